@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Client,
   Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
   type ConnectionOptions,
   type WorkflowClientInterceptor,
 } from '@temporalio/client';
@@ -10,18 +13,38 @@ export interface TemporalTarget {
   namespace: string;
 }
 
+/** Limits how long the end of a process waits for a call that is to be repeated. */
+const retryDelayMsMax = 2_000;
+
 /** Opens a client that connects on its first call, so that a process can start while Temporal is unreachable. */
 export function openTemporalClient(
   target: TemporalTarget,
   workflowInterceptors: WorkflowClientInterceptor[] = [],
 ): { client: Client; close: () => Promise<void> } {
-  const connection = Connection.lazy(target.connection);
+  const usual = defaultGrpcRetryOptions();
+  let isClosing = false;
+  let lastRetryAtMs = 0;
+  const retries = makeGrpcRetryInterceptor({
+    retryableDecider: (attempt, status) => !isClosing && usual.retryableDecider(attempt, status),
+    delayFunction: (attempt, status) => {
+      const delayMs = Math.min(usual.delayFunction(attempt, status), retryDelayMsMax);
+      lastRetryAtMs = Math.max(lastRetryAtMs, performance.now() + delayMs);
+      return delayMs;
+    },
+  });
+  const connection = Connection.lazy({ ...target.connection, interceptors: [retries] });
   return {
     client: new Client({
       connection,
       namespace: target.namespace,
       interceptors: { workflow: workflowInterceptors },
     }),
-    close: () => connection.close(),
+    close: async () => {
+      isClosing = true;
+      // A call that is repeated on a closed connection throws an error that ends the process.
+      const restMs = lastRetryAtMs - performance.now();
+      if (restMs > 0) await delay(restMs + 1);
+      await connection.close();
+    },
   };
 }
