@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   expectAccessible,
@@ -227,18 +227,26 @@ describe.skipIf(noBrowser)('the dashboard', () => {
       message: 'It is on our side.',
       requestId: 'req_test',
     };
-    await page.route('**/api-keys?*', (route) => route.fulfill({ status: 400, json: body }));
+    const list = '**/api-keys?*';
+    await page.route(list, (route) => route.fulfill({ status: 400, json: body }));
     await page.goto(dashboard.at('keys'));
     const alert = page.getByRole('alert').filter({ hasText: 'It is on our side.' });
     await alert.waitFor();
     expect(await alert.textContent()).toContain('req_test');
     await expectAccessible(page);
-    await page.unroute('**/api-keys?*');
+    // The page also asks again by itself. It gets no answer before the click, so that the alert stays.
+    const waiting: Route[] = [];
+    let isHeld = true;
+    await page.route(list, (route) => (isHeld ? void waiting.push(route) : route.continue()));
     await alert.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    isHeld = false;
+    await Promise.all(waiting.map((route) => route.continue()));
     await page
       .getByRole('button', { name: /^Revoke / })
       .first()
       .waitFor();
+    await page.unroute(list);
   });
 
   it('says that the service is down, and recovers on request', async () => {

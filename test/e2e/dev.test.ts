@@ -23,6 +23,28 @@ afterAll(() => {
 const startsOf = (program: 'api' | 'worker', message: string): number =>
   readFileSync(path.join(folder, 'logs', `${program}.log`), 'utf8').split(`"msg":"${message}"`).length - 1;
 
+// Before the next test, which restarts the worker that publishes one of them.
+it('the first start adds sample posts to the calendar, one of which is published', async () => {
+  const { apiUrl, apiKey, workspaceId } = stack.info;
+  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+  const samples = async () => {
+    const { data } = await dataOf(api.GET('/posts', { params: { query: { workspaceId } } }));
+    return data.filter(({ metadata }) => metadata['sample'] === 'true');
+  };
+  await vi.waitFor(
+    async () => {
+      const statuses = (await samples()).map(({ status }) => status);
+      expect(statuses).toEqual(['PUBLISHED', 'DRAFT', ...Array<string>(6).fill('SCHEDULED')]);
+    },
+    { timeout: publishedMsMax, interval: 250 },
+  );
+  const [published, draft, ...scheduled] = await samples();
+  expect(published?.targets.every(({ externalUrl }) => externalUrl !== null)).toBe(true);
+  expect(draft?.scheduledAt).toBeNull();
+  const times = scheduled.map(({ scheduledAt }) => Date.parse(scheduledAt ?? ''));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+});
+
 it('npm run dev restarts API and worker when a source file changes, and keeps the data', async () => {
   const { apiUrl, apiKey, dashboardUrl, socialAccounts } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
@@ -43,27 +65,6 @@ it('npm run dev restarts API and worker when a source file changes, and keeps th
   );
   const kept = await dataOf(api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
-});
-
-it('the first start adds sample posts to the calendar, one of which is published', async () => {
-  const { apiUrl, apiKey, workspaceId } = stack.info;
-  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
-  const samples = async () => {
-    const { data } = await dataOf(api.GET('/posts', { params: { query: { workspaceId } } }));
-    return data.filter(({ metadata }) => metadata['sample'] === 'true');
-  };
-  await vi.waitFor(
-    async () => {
-      const statuses = (await samples()).map(({ status }) => status);
-      expect(statuses).toEqual(['PUBLISHED', 'DRAFT', ...Array<string>(6).fill('SCHEDULED')]);
-    },
-    { timeout: publishedMsMax, interval: 250 },
-  );
-  const [published, draft, ...scheduled] = await samples();
-  expect(published?.targets.every(({ externalUrl }) => externalUrl !== null)).toBe(true);
-  expect(draft?.scheduledAt).toBeNull();
-  const times = scheduled.map(({ scheduledAt }) => Date.parse(scheduledAt ?? ''));
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
 it('npm run dev serves files, and accepts return URLs, under the origin of its dashboard', async () => {
