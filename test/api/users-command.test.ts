@@ -119,7 +119,8 @@ describe('the sign-in of a development stack', () => {
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) {
       expect(file).toMatch(/^\/assets\//);
-      expect((await fetch(`${api.url}${file}`)).status).toBe(200);
+      const answer = await fetch(`${api.url}${file}`);
+      expect([answer.status, (await answer.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
     }
     expect(html).not.toMatch(/<script>|\sstyle=|\son\w+=/);
   });

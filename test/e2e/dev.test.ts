@@ -51,7 +51,11 @@ it('npm run dev restarts API and worker when a source file changes, and keeps th
   const account = socialAccounts.find(({ needs }) => needs === null);
   const body = { content: 'kept', platforms: [{ accountId: account?.id ?? '' }] };
   const post = await dataOf(api.POST('/posts', { body }));
-  expect((await fetch(`${dashboardUrl}/src/main.tsx`)).status).toBe(200);
+  const script = await fetch(`${dashboardUrl}/src/main.tsx`);
+  expect([script.status, await script.text()]).toEqual([
+    200,
+    expect.stringContaining('createRoot') as unknown,
+  ]);
 
   const before = { api: startsOf('api', 'api listening'), worker: startsOf('worker', 'worker polling') };
   const now = new Date();
@@ -74,6 +78,7 @@ it('npm run dev serves files, and accepts return URLs, under the origin of its d
   expect(picture.url).toContain(`${dashboardUrl}/storage/`);
   const file = await fetch(picture.url ?? '');
   expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0);
   const returnUrl = `${dashboardUrl}/w/${workspaceId}/accounts`;
   const session = await dataOf(
     api.POST('/connect-sessions', { body: { workspaceId, platform: 'X', sandbox: true, returnUrl } }),
