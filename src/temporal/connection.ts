@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   Client,
   Connection,
@@ -13,9 +12,6 @@ export interface TemporalTarget {
   namespace: string;
 }
 
-/** Limits how long the end of a process waits for a call that is to be repeated. */
-const retryDelayMsMax = 2_000;
-
 /** Opens a client that connects on its first call, so that a process can start while Temporal is unreachable. */
 export function openTemporalClient(
   target: TemporalTarget,
@@ -27,7 +23,7 @@ export function openTemporalClient(
   const retries = makeGrpcRetryInterceptor({
     retryableDecider: (attempt, status) => !isClosing && usual.retryableDecider(attempt, status),
     delayFunction: (attempt, status) => {
-      const delayMs = Math.min(usual.delayFunction(attempt, status), retryDelayMsMax);
+      const delayMs = usual.delayFunction(attempt, status);
       lastRetryAtMs = Math.max(lastRetryAtMs, performance.now() + delayMs);
       return delayMs;
     },
@@ -39,12 +35,13 @@ export function openTemporalClient(
       namespace: target.namespace,
       interceptors: { workflow: workflowInterceptors },
     }),
-    close: async () => {
+    close: () => {
       isClosing = true;
-      // A call that is repeated on a closed connection throws an error that ends the process.
       const restMs = lastRetryAtMs - performance.now();
-      if (restMs > 0) await delay(restMs + 1);
-      await connection.close();
+      if (restMs <= 0) return connection.close();
+      // A call that is repeated on a closed connection throws an error that ends the process.
+      setTimeout(() => void connection.close(), restMs + 1);
+      return Promise.resolve();
     },
   };
 }
