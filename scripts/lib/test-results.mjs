@@ -26,21 +26,22 @@ export function resultsOf(vitest) {
       failures,
     };
   });
-  return summary(files, vitest.state.getUnhandledErrors().map(firstLineOf), []);
+  return summary(files, vitest.state.getUnhandledErrors().map(onOneLine), []);
 }
 
 /** The title of a test, suite or file that failed, with the first line of its message. */
 function failureOf(entity) {
   const [error] = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();
   if (error === undefined || (entity.type === 'test' && entity.result().state !== 'failed')) return [];
-  return [`${entity.fullName ?? 'the file'}: ${firstLineOf(error)}`];
+  const [message] = error.message.split('\n', 1);
+  return [`${entity.fullName ?? 'the file'}: ${message.slice(0, messageCharactersMax)}`];
 }
 
-/** The first line of an error's message. An error outside of tests may be any value. */
-function firstLineOf(error) {
-  const [message] = String(error?.message ?? error).split('\n', 1);
-  return message.slice(0, messageCharactersMax);
-}
+/** An error outside of tests, which may be any value. The first line alone may say nothing. */
+const onOneLine = (error) =>
+  String(error?.stack ?? error?.message ?? error)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, messageCharactersMax);
 
 /**
  * Replaces the results of failed files by those of their second run. A file that then passed is unstable. Errors
