@@ -90,6 +90,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    setupFiles: 'test/harness/late-reads.ts',
     sequence: { sequencer: SlowBesideQuick },
     projects: [
       {

@@ -72,7 +72,7 @@ interface Parser {
  * If a server closes its connection while the rest of the body waits to be read, undici 7 throws an error that ends the
  * process (nodejs/undici#5360). So the parser takes that rest before undici's own listeners are called.
  */
-function surviveLateReads(socket: Socket): void {
+export function surviveLateReads(socket: Socket): void {
   const parserOf = (): Parser | null | undefined => {
     const key = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
     return key && (Reflect.get(socket, key) as Parser | null);
