@@ -117,22 +117,25 @@ export async function readOrganizations(
  * administer can refuse the whole batch, so the rest is read from the lookup that is open to all.
  */
 async function readBatch(access: LinkedInAccess, ids: readonly string[]): Promise<Organizations> {
-  const whole = await onFailure(readFrom(access, 'organizations', ids), (failure): Organizations => {
-    if (failure.kind === 'rejected') return {};
-    throw new PlatformFailed(failure);
-  });
+  const whole = await readFrom(access, 'organizations', ids);
   const missing = ids.filter((id) => whole[id] === undefined);
   if (missing.length === 0) return whole;
   return { ...whole, ...(await readFrom(access, 'organizationsLookup', missing)) };
 }
 
+/** Reads organizations by id. Those that LinkedIn refuses to show are missing, because nothing but a name depends on them. */
 async function readFrom(
   access: LinkedInAccess,
   resource: 'organizations' | 'organizationsLookup',
   ids: readonly string[],
 ): Promise<Organizations> {
   const path = `/rest/${resource}?ids=List(${ids.join(',')})`;
-  return (await readLinkedIn(access, { method: 'GET', path }, organizationsSchema)).results;
+  const reading = readLinkedIn(access, { method: 'GET', path }, organizationsSchema);
+  const { results } = await onFailure(reading, (failure) => {
+    if (failure.kind === 'rejected') return { results: {} };
+    throw new PlatformFailed(failure);
+  });
+  return results;
 }
 
 const imagesSchema = z.object({

@@ -205,6 +205,20 @@ describe('the names of pages', () => {
       `/rest/organizationsLookup?ids=List(${lookedUp})`,
     );
   });
+
+  it('that LinkedIn did show are kept if the lookup is refused', async () => {
+    const { answer } = await finishAgainst((path) => {
+      if (isAcls(path)) return acls([roleOn(7, 'ADMINISTRATOR'), roleOn(8, 'CONTENT_ADMINISTRATOR')]);
+      return path.startsWith('/rest/organizations?') ? { status: 200, body: { results: pages } } : adminOnly;
+    });
+    expect(answer).toMatchObject({
+      kind: 'granted',
+      candidates: [
+        { handle: 'seven', displayName: 'Seven' },
+        { handle: '8', displayName: null, reason: null },
+      ],
+    });
+  });
 });
 
 describe('a health check', () => {
@@ -244,6 +258,13 @@ describe('a health check', () => {
       editor,
       { status: 200, body: { results: {}, statuses: { '7': 403 } } },
       { status: 200, body: { results: {}, statuses: { '7': 404 } } },
+    ],
+    [
+      'of an editor, to whom LinkedIn refuses both reads',
+      { kind: 'alive', handle: 'old', displayName: null },
+      editor,
+      { status: 403, body: { code: 'ACCESS_DENIED' } },
+      { status: 403, body: { code: 'ACCESS_DENIED' } },
     ],
     [
       'of a person without a role',
