@@ -209,6 +209,21 @@ describe('a comment', () => {
   });
 });
 
+describe('a post that LinkedIn calls forbidden', () => {
+  it('was not published, so the same call publishes it once', async () => {
+    const publication = textPost('soon [sandbox:forbidden-once]');
+    const { answer, state } = await publish(company, session(), publication);
+    expect(answer).toMatchObject({
+      kind: 'not-sent',
+      message: expect.stringContaining('The resource is forbidden') as string,
+    });
+    const search = { since: publication.key.createdAt, takenIds: new Set<string>() };
+    expect(await company.findPublished(session(), publication, state, search)).toEqual({ kind: 'absent' });
+    const { externalPostId } = published(await company.commit(session(), publication, state));
+    expect((await shown(externalPostId))?.text).toBe(publication.text);
+  });
+});
+
 describe('a daily limit', () => {
   it('waits for midnight in UTC', async () => {
     const { answer } = await publish(company, session(), textPost('much [sandbox:daily-limit]'));

@@ -58,7 +58,12 @@ export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {
   for (const share of sharesOf(side, token)) revoke(side, share);
 }
 
-const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER']);
+const postingRoles = new Set<Role>([
+  'ADMINISTRATOR',
+  'CONTENT_ADMIN',
+  'DIRECT_SPONSORED_CONTENT_POSTER',
+  'RECRUITING_POSTER',
+]);
 
 /** The token for an account for which the token's owner may publish; null if the owner may not. */
 export function actingAs(side: LinkedInSide, token: SandboxToken, urn: string): SandboxToken | null {

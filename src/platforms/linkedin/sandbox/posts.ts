@@ -4,7 +4,7 @@ import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { isHeldBack } from '../../../sandbox/visitors.js';
-import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
+import { dayLimit, denied, dialect, duplicateOf, forbidden, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
@@ -103,6 +103,7 @@ async function createPost(call: LinkedInCall): Promise<Response> {
   const media = takeMedia(call, token.accountId, namedIn(input.content));
   if (media instanceof Response) return media;
   if (isFirst({ ...call, token }, text, 'daily-limit')) return dayLimit();
+  if (isFirst({ ...call, token }, text, 'forbidden-once')) return forbidden();
   const earlier = store
     .list({ platform, accountId: token.accountId })
     .find((post) => post.text === text && post.parentId === null);

@@ -2,7 +2,8 @@ import type { SimulatedAccount, SimulatorParts } from '../../../sandbox/simulato
 
 export const badgeColor = '#0a66c2';
 
-export type Role = 'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT_POSTER' | 'ANALYST';
+export type Role =
+  'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT_POSTER' | 'RECRUITING_POSTER' | 'ANALYST';
 
 /** A person who can grant access. LinkedIn gives apps no handle of a member, so the name is the handle. */
 export interface Member extends SimulatedAccount {

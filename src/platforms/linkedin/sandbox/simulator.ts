@@ -36,6 +36,8 @@ export function linkedInSimulator(
         'Once the text is published, the same text is rejected as a duplicate, and the response names the first post.',
       'daily-limit':
         'The first attempt gets 429, as if the daily limit were reached. The next one is accepted.',
+      'forbidden-once':
+        'The first attempt gets 403, “resource is forbidden”, which passes by itself. The next one is accepted.',
       'activity-later': 'The first comment on the post is rejected because the post has no thread yet.',
       'no-comment-right': 'Comments get 403, as if the app had no permission to comment.',
       ...marks,
