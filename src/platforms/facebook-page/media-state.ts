@@ -26,6 +26,8 @@ const videoSchema = z.object({
   /** The bytes that Facebook has confirmed, and for videos in chunks where the next chunk may end. */
   sentBytes: z.number().int().min(0),
   chunkEndByte: z.number().int().min(0),
+  /** How often Facebook has refused the next chunk with an error that passes. */
+  chunkRefusals: z.number().int().min(0).default(0),
   isComplete: z.boolean(),
   startedAt: z.iso.datetime(),
 });

@@ -58,6 +58,7 @@ async function start(
     uploadUrl: addressOf(page, videoId, stated),
     sentBytes: 0,
     chunkEndByte: media.sizeBytes,
+    chunkRefusals: 0,
     isComplete: false,
     startedAt: page.context.clock.now().toISOString(),
   };

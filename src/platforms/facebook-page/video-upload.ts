@@ -3,7 +3,7 @@ import { parseJson, readAnswer, readSuccess, type PlatformAnswer } from '../kit/
 import { isMissingObject } from '../kit/meta/graph-api.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
-import { read, type FacebookPage } from './api.js';
+import { read } from './api.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
 import type { VideoUpload } from './media-state.js';
@@ -53,6 +53,7 @@ async function start({ page, signal }: FacebookUploading, media: PublicationMedi
     uploadUrl: null,
     sentBytes: 0,
     chunkEndByte: 0,
+    chunkRefusals: 0,
     isComplete: false,
     startedAt: page.context.clock.now().toISOString(),
   };
@@ -60,10 +61,11 @@ async function start({ page, signal }: FacebookUploading, media: PublicationMedi
 }
 
 async function transfer(
-  { page, meter, signal }: FacebookUploading,
+  uploading: FacebookUploading,
   media: PublicationMedia,
   upload: VideoUpload,
 ): Promise<VideoUpload> {
+  const { page, meter, signal } = uploading;
   const { sentBytes: start, chunkEndByte: end, sessionId } = upload;
   const answer = await sendForm(page, {
     path: [page.pageId, 'videos'],
@@ -74,7 +76,7 @@ async function transfer(
   });
   const offsets = readSuccess(answer, offsetsSchema);
   if (offsets !== null) return forward(upload, media, offsets);
-  return afterRefusal(page, media, upload, answer);
+  return afterRefusal(uploading, media, upload, answer);
 }
 
 const offsetsInText = z
@@ -89,18 +91,20 @@ const refusalSchema = z.object({
 });
 /** Errors after which Meta's own clients send the same bytes again, and errors after which they start over. */
 const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033, 1_363_037]);
+/** How often the same chunk is sent again after such an error, as in Meta's PHP SDK. Then the upload starts over. */
+const chunkRefusalsMax = 5;
 const lostSessionSubcodes = new Set([1_363_030, 1_363_041]);
 
 /**
  * Handles a rejected chunk. The response to an earlier chunk may be lost; then the rejection states the bytes
  * that Facebook expects.
  */
-function afterRefusal(
-  page: FacebookPage,
+async function afterRefusal(
+  { page, save }: FacebookUploading,
   media: PublicationMedia,
   upload: VideoUpload,
   answer: PlatformAnswer,
-): VideoUpload {
+): Promise<VideoUpload> {
   const failure = facebookFailure(answer, page.context.clock);
   if (failure.kind !== 'rejected') throw new PlatformFailed(failure);
   const { message } = failure;
@@ -109,7 +113,11 @@ function afterRefusal(
   if (refusal?.error_data !== undefined && refusal.error_data.start_offset !== upload.sentBytes) {
     return forward(upload, media, refusal.error_data);
   }
-  if (passingSubcodes.has(subcode)) throw new PlatformFailed({ kind: 'ambiguous', message });
+  if (passingSubcodes.has(subcode)) {
+    if (upload.chunkRefusals >= chunkRefusalsMax) throw uploadAgain(message);
+    await save({ ...upload, chunkRefusals: upload.chunkRefusals + 1 });
+    throw new PlatformFailed({ kind: 'ambiguous', message });
+  }
   // If the first chunk is rejected, the video is bad. If a later chunk is rejected, the session is gone.
   const isGone = upload.sentBytes > 0 || lostSessionSubcodes.has(subcode) || isMissingObject(answer);
   throw isGone ? uploadAgain(message) : new PlatformFailed(failure);
@@ -132,12 +140,12 @@ function movedTo(
 ): VideoUpload {
   if (sentBytes >= media.sizeBytes || sentBytes === chunkEndByte) {
     if (sentBytes === media.sizeBytes) {
-      return { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete: true };
+      return { ...upload, sentBytes, chunkEndByte: sentBytes, chunkRefusals: 0, isComplete: true };
     }
     throw uploadAgain('Facebook stopped asking for bytes before it had the whole video.');
   }
   const isUsable = chunkEndByte > sentBytes && chunkEndByte <= media.sizeBytes;
-  if (isUsable) return { ...upload, sentBytes, chunkEndByte };
+  if (isUsable) return { ...upload, sentBytes, chunkEndByte, chunkRefusals: 0 };
   throw uploadAgain('Facebook asked for bytes beyond the end of the video.');
 }
 

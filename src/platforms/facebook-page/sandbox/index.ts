@@ -126,6 +126,8 @@ export const simulator: Simulator = {
   marks: {
     'graph-error':
       'The post is rejected with that documented error, as in [sandbox:graph-error=368]. In an image or video: its upload is.',
+    'chunk-refused':
+      'In a video: the first attempt to send its chunk is rejected with 1363037, which names the same bytes again.',
     'late-processing':
       'A video is accepted, and becomes public after that many milliseconds, as in [sandbox:late-processing=5000].',
     'late-refusal': 'A video is accepted, and rejected afterwards.',

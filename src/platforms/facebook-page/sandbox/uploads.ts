@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { marksIn } from '../../../sandbox/marks.js';
+import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { readAccessToken, isDead } from '../../../sandbox/tokens.js';
@@ -83,11 +83,14 @@ export async function transferVideo(call: GraphCall): Promise<Response> {
   const { file, params } = call;
   const wanted = offsetsOf(video);
   const length = Number(wanted.end_offset) - Number(wanted.start_offset);
-  if (params['start_offset'] !== wanted.start_offset || file?.bytes.length !== length) {
+  const isWanted = params['start_offset'] === wanted.start_offset && file?.bytes.length === length;
+  const marks = marksIn(file?.bytes.toString('latin1') ?? '');
+  // Facebook has refused chunks with this error although it names the very bytes that it got, and then accepted them.
+  const isRefused = readMarks(marks).has('chunk-refused') && call.store.isFirst(`chunk refused ${video.id}`);
+  if (!isWanted || isRefused) {
     const message = 'There was a problem uploading your video file. Please try again with another file.';
     return graphError({ code: 6001, subcode: 1_363_037, message, data: wanted });
   }
-  const marks = marksIn(file.bytes.toString('latin1'));
   const refused = markedError(marks);
   if (refused !== null) return refused;
   const longer = await addPiece(call, video, file.bytes);

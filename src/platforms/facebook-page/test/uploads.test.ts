@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
 import type { Publication, PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { openBench, type Bench } from './support.js';
@@ -123,6 +124,47 @@ describe('a large video', () => {
     expect(stub.requests).toHaveLength(3);
     const startOf = (form = ''): string | undefined => /name="start_offset"\s+(\d+)/.exec(form)?.[1];
     expect([startOf(body), startOf(stub.requests[2]?.body)]).toEqual(['0', '0']);
+  });
+
+  it('is sent again by the next attempt if Facebook refuses the very bytes that it asks for, and is whole', async () => {
+    const page = bench.session();
+    const media = video(5 * MiB, '[sandbox:chunk-refused]');
+    const publication = asVideo(media);
+    const first = await upload(bench.facebook, page, publication);
+    expect(kindOf(first)).toBe('ambiguous');
+    const whole = uploaded(await upload(bench.facebook, page, publication, first.saved.at(-1) ?? null));
+    published((await bench.post(publication, page, whole)).answer);
+    const [post] = await bench.feed(page.externalAccountId);
+    expect(post?.media).toMatchObject([{ sha256: media.sha256 }]);
+  });
+
+  it('starts over after five refusals of the same chunk, and counts anew for the next chunk', async () => {
+    let start = 0;
+    const same = () => refusal({ error_data: { start_offset: String(start), end_offset: '20000' } });
+    await using stub = await startStub(({ body }) =>
+      body.includes('upload_phase=start')
+        ? ok({ ...session, start_offset: '0', end_offset: '10000' })
+        : same(),
+    );
+    const publication = asVideo(video(20_000));
+    let state: JsonObject | null = null;
+    const next = async (): Promise<string> => {
+      const { answer, saved } = await upload(bench.facebook, at(stub.url), publication, state);
+      state = saved.at(-1) ?? state;
+      return answer.kind;
+    };
+    const refusedOften = async (): Promise<string[]> => {
+      const kinds: string[] = [];
+      for (let attempt = 0; attempt < 5; attempt += 1) kinds.push(await next());
+      return kinds;
+    };
+    const fiveTimes = Array.from({ length: 5 }, () => 'ambiguous');
+    expect(await refusedOften()).toEqual(fiveTimes);
+    // Facebook has the first chunk after all, and refuses the second one as often.
+    start = 10_000;
+    expect(await refusedOften()).toEqual(fiveTimes);
+    expect(await next()).toBe('upload-again');
+    expect(state).toEqual({ media: [] });
   });
 });
 
