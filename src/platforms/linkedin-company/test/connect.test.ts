@@ -206,7 +206,7 @@ describe('the names of pages', () => {
     );
   });
 
-  it('that LinkedIn did show are kept if the lookup is refused', async () => {
+  it('are kept if LinkedIn showed them before it refused the lookup', async () => {
     const { answer } = await finishAgainst((path) => {
       if (isAcls(path)) return acls([roleOn(7, 'ADMINISTRATOR'), roleOn(8, 'CONTENT_ADMINISTRATOR')]);
       return path.startsWith('/rest/organizations?') ? { status: 200, body: { results: pages } } : adminOnly;
