@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { images, jpeg, MB, png } from '../kit/media-rule-parts.js';
+import { images, jpeg, png } from '../kit/media-rule-parts.js';
 import { youTubeCredentialsSchema } from './api.js';
 import { createYouTube } from './create-youtube.js';
 import { youTubeMediaRules } from './media-rules.js';
 import { youTubeOptionsSchema } from './options.js';
+
+/** The number in the discovery document of 2026-11-04. */
+const thumbnailBytesMax = 52_428_800;
 
 export const youTube = definePlatform({
   name: 'YOUTUBE',
@@ -22,7 +25,7 @@ export const youTube = definePlatform({
   },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
-  optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 50 * MB }) },
+  optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: thumbnailBytesMax }) },
   cannot: [
     'Publish anything except one video per post.',
     'Pin a comment, go live, or add captions.',

@@ -12,6 +12,7 @@ import {
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
 import { youTubeScopes } from '../connect.js';
+import { youTube } from '../definition.js';
 import { createConnector, videoPost, safeFetch, sessionAt, unitBytes } from './support.js';
 import discovery from './discovery-methods.json' with { type: 'json' };
 
@@ -155,6 +156,11 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     expect(requests.find(({ headers }) => headers['x-upload-content-type'])?.headers).toMatchObject({
       'x-upload-content-type': 'video/mp4',
     });
+  });
+
+  it('allows a thumbnail of the size that a post may have', () => {
+    const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
+    expect(youTube.optionMedia['thumbnailMediaId']?.bytesMax).toBe(thumbnails?.bytesMax);
   });
 
   it('allows every method with one scope', () => {

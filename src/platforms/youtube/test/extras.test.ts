@@ -88,6 +88,14 @@ describe('the extras of a video', () => {
     expect((JSON.parse(listed.body) as { items: unknown[] }).items).toHaveLength(1);
   });
 
+  it('add a thumbnail of more than 2 MB, the limit until 2025', async () => {
+    const { publication, post } = await make('with a large thumbnail', { thumbnailMediaId: 'med_1' });
+    const thumbnail = shelf.medium({ sizeBytes: 3 * 1024 * 1024 });
+    const full = { ...publication, optionMedia: { thumbnailMediaId: thumbnail } };
+    expect(await add(full, post)).toEqual([]);
+    expect(await shownOf(post)).toMatchObject({ cover: { sha256: thumbnail.sha256 } });
+  });
+
   it('are reported one by one if they fail', async () => {
     const options = { playlistId: 'PL_of_nobody', thumbnailMediaId: 'med_1' };
     const { publication, post } = await make('[sandbox:no-thumbnails] refused', options);
