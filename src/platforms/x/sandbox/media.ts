@@ -134,7 +134,8 @@ const mediaIdOf = (id: string): string => `x-${id}`;
 const segmentName = (id: string, index: number): string => `x-${id}-${index}`;
 
 async function finalize(call: MediaCall): Promise<Response> {
-  const { store, upload } = call;
+  const { c, store, upload } = call;
+  if ((await c.req.text()) !== '') return invalid('The request takes no body.');
   // The response to a second call is not documented, so assume the worst.
   if (upload === undefined || upload.readyAtMs !== null) return notFound();
   const indices = [...upload.segments.keys()].sort((a, b) => a - b);
