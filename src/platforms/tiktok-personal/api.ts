@@ -71,6 +71,8 @@ const rejections: Readonly<Record<string, TargetErrorCode>> = {
   // TikTok has not audited our app yet.
   unaudited_client_can_only_post_to_private_accounts: 'POLICY_BLOCKED',
   privacy_level_option_mismatch: 'CHOICE_NOT_AVAILABLE',
+  // Drafts need a newer TikTok app on the owner's phone.
+  app_version_check_failed: 'CHOICE_NOT_AVAILABLE',
   // The operator must verify the domain of the media at TikTok.
   url_ownership_unverified: 'MEDIA_UNAVAILABLE',
   invalid_file_upload: 'MEDIA_REJECTED',

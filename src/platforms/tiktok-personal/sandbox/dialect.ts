@@ -45,6 +45,7 @@ const errorStatus: Readonly<Record<string, number>> = {
   spam_risk: 403,
   unaudited_client_can_only_post_to_private_accounts: 403,
   url_ownership_unverified: 403,
+  app_version_check_failed: 400,
   invalid_params: 400,
 };
 const failReasons = [

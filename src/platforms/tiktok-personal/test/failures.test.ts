@@ -42,6 +42,7 @@ describe('a response to the call that posts', () => {
     [error('spam_risk', 403), rejected('POLICY_BLOCKED')],
     [error('unaudited_client_can_only_post_to_private_accounts', 403), rejected('POLICY_BLOCKED')],
     [error('privacy_level_option_mismatch', 403), rejected('CHOICE_NOT_AVAILABLE')],
+    [error('app_version_check_failed', 400), rejected('CHOICE_NOT_AVAILABLE')],
     [error('invalid_param', 400), rejected('PLATFORM_REJECTED')],
     [error('invalid_params', 400), { ...rejected('PLATFORM_REJECTED'), message: 'invalid_params: words' }],
     [error('invalid_file_upload', 400), rejected('MEDIA_REJECTED')],
