@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import type { PlatformSession } from '../../kit/session.js';
-import { openBench, type Bench } from './support.js';
+import { openBench, pageAt, type Bench } from './support.js';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -10,12 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const at = (url: string): PlatformSession => ({
-  ...bench.session('100'),
-  baseUrl: url,
-  sandboxUrl: url,
-  credentials: { accessToken: 'page-token-0123' },
-});
 const graphError = (code: number, more: object = {}): StubAnswer => ({
   status: 400,
   body: { error: { message: 'words', type: 'OAuthException', code, ...more } },
@@ -107,7 +100,7 @@ describe('a response of the Graph API', () => {
   const commit = async (answer: StubAnswer, isComment = false) => {
     await using stub = await startStub(() => answer);
     const replyTo = { externalPostId: '100_1', reference: null };
-    return await bench.facebook.commit(at(stub.url), textPost('hi', isComment ? { replyTo } : {}), {});
+    return await bench.facebook.commit(pageAt(stub.url), textPost('hi', isComment ? { replyTo } : {}), {});
   };
 
   it.each([
@@ -161,7 +154,7 @@ describe('a response of the Graph API', () => {
     for (const options of [null, { kind: 'STORY' }]) {
       const publication = textPost('', { media, options });
       const { state } = await bench.post(publication, page);
-      const answer = await bench.facebook.commit(at(stub.url), publication, state);
+      const answer = await bench.facebook.commit(pageAt(stub.url), publication, state);
       expect(answer.kind).toBe('upload-again');
     }
   });
@@ -173,7 +166,7 @@ describe('a response of the Graph API', () => {
       { media: [bench.shelf.medium()], options: { kind: 'STORY' } },
       { media: [bench.shelf.medium({ mime: 'video/mp4' })] },
     ]) {
-      const answer = await bench.facebook.commit(at(stub.url), textPost('', more), {});
+      const answer = await bench.facebook.commit(pageAt(stub.url), textPost('', more), {});
       expect(answer.kind).toBe('prepare-again');
     }
     expect(stub.requests).toEqual([]);
@@ -195,7 +188,7 @@ describe('a response of the Graph API', () => {
         await using stub = await startStub(({ method }) =>
           method === 'POST' ? finish : { status: 200, body: { id: '5', status } },
         );
-        const answer = await bench.facebook.commit(at(stub.url), publication, state);
+        const answer = await bench.facebook.commit(pageAt(stub.url), publication, state);
         expect(answer.kind).toBe(expected);
         expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
       }
@@ -207,7 +200,7 @@ describe('a response of the Graph API', () => {
     const { state } = await bench.post(publication, bench.session());
     const commit = async (post: StubAnswer, get: StubAnswer) => {
       await using stub = await startStub(({ method }) => (method === 'POST' ? post : get));
-      return (await bench.facebook.commit(at(stub.url), publication, state)).kind;
+      return (await bench.facebook.commit(pageAt(stub.url), publication, state)).kind;
     };
     const missing = graphError(100, { error_subcode: 33 });
     expect(await commit(missing, missing)).toBe('upload-again');

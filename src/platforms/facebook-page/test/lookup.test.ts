@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import type { PlatformSession } from '../../kit/session.js';
-import { openBench, type Bench } from './support.js';
+import { openBench, pageAt, type Bench } from './support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const since = new Date('2026-11-21T11:50:00Z');
@@ -13,13 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-const at = (url: string): PlatformSession => ({
-  externalAccountId: '100',
-  handle: 'a.page',
-  baseUrl: url,
-  sandboxUrl: url,
-  credentials: { accessToken: 'page-token-0123' },
-});
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 
 /** What the look-up answers: an id, or the kind of an answer without one. */
@@ -29,7 +21,7 @@ async function look(
   { state = {}, taken = [] }: { state?: JsonObject | null; taken?: string[] } = {},
 ) {
   await using stub = await startStub(({ url }) => (typeof answer === 'function' ? answer(url) : answer));
-  const found = await bench.facebook.findPublished(at(stub.url), publication, state, {
+  const found = await bench.facebook.findPublished(pageAt(stub.url), publication, state, {
     since,
     takenIds: new Set(taken),
   });
@@ -304,7 +296,7 @@ describe('the URL of a post', () => {
   });
   const read = async (answer: StubAnswer, published = posted('88')) => {
     await using stub = await startStub(() => answer);
-    return { url: await bench.facebook.readPermalink?.(at(stub.url), published), site: stub.url };
+    return { url: await bench.facebook.readPermalink?.(pageAt(stub.url), published), site: stub.url };
   };
 
   it('is the permalink from Facebook, or else one built from the id', async () => {

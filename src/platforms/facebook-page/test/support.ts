@@ -49,6 +49,15 @@ const path = 'facebook-page';
 /** A Page of its own for each test that asks for one. */
 export const newPageId = (): string => BigInt(`0x${randomBytes(6).toString('hex')}`).toString();
 
+/** A Page whose calls go to this URL, such as that of a stub. */
+export const pageAt = (url: string): PlatformSession => ({
+  externalAccountId: '100',
+  handle: 'a.page',
+  baseUrl: url,
+  sandboxUrl: url,
+  credentials: { accessToken: 'page-token-0123' },
+});
+
 /** `keepsBodies`: streams are gathered before they are sent, so that they can be read afterwards. */
 export async function openBench(
   clock: Clock = { now: () => new Date() },
