@@ -129,7 +129,8 @@ function forward(
   media: PublicationMedia,
   offsets: z.infer<typeof offsetsSchema>,
 ): VideoUpload {
-  if (offsets.start_offset > upload.sentBytes) return movedTo(upload, media, offsets);
+  if (offsets.start_offset > upload.sentBytes)
+    return movedTo({ ...upload, chunkRefusals: 0 }, media, offsets);
   throw uploadAgain('Facebook asked again for bytes that it had already confirmed.');
 }
 
@@ -140,12 +141,12 @@ function movedTo(
 ): VideoUpload {
   if (sentBytes >= media.sizeBytes || sentBytes === chunkEndByte) {
     if (sentBytes === media.sizeBytes) {
-      return { ...upload, sentBytes, chunkEndByte: sentBytes, chunkRefusals: 0, isComplete: true };
+      return { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete: true };
     }
     throw uploadAgain('Facebook stopped asking for bytes before it had the whole video.');
   }
   const isUsable = chunkEndByte > sentBytes && chunkEndByte <= media.sizeBytes;
-  if (isUsable) return { ...upload, sentBytes, chunkEndByte, chunkRefusals: 0 };
+  if (isUsable) return { ...upload, sentBytes, chunkEndByte };
   throw uploadAgain('Facebook asked for bytes beyond the end of the video.');
 }
 
