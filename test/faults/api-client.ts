@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 
-const callTimeoutMs = 10_000;
 const retryPauseMs = 250;
 
 const targetSchema = z.object({
@@ -31,6 +30,8 @@ export interface ApiAnswer {
   status: number;
   post: ApiPost | undefined;
   code: string | undefined;
+  /** The body, as it was sent. */
+  text: string;
   /** More than one: an earlier try may have been carried out, although its response was lost. */
   tries: number;
 }
@@ -51,8 +52,13 @@ export interface ApiClient {
 }
 
 /** Acts like a careful caller of the API: repeats every request without a clear response. */
-export function createApiClient(options: { apiUrls: string[]; apiKey: string }): ApiClient {
-  const { apiUrls, apiKey } = options;
+export function createApiClient(options: {
+  apiUrls: string[];
+  apiKey: string;
+  /** Where processes hang on purpose, a try must end soon. */
+  tryTimeoutMs?: number;
+}): ApiClient {
+  const { apiUrls, apiKey, tryTimeoutMs = 10_000 } = options;
   let turn = 0;
   const once: ApiClient['once'] = async (api, method, path, body) => {
     try {
@@ -60,13 +66,13 @@ export function createApiClient(options: { apiUrls: string[]; apiKey: string }):
         method,
         headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(callTimeoutMs),
+        signal: AbortSignal.timeout(tryTimeoutMs),
       });
       const text = await response.text();
       const parsed: unknown = text === '' ? undefined : JSON.parse(text);
       const post = postSchema.safeParse(parsed);
       const code = z.object({ code: z.string() }).safeParse(parsed);
-      return { status: response.status, post: post.data, code: code.data?.code, tries: 1 };
+      return { status: response.status, post: post.data, code: code.data?.code, text, tries: 1 };
     } catch {
       return undefined;
     }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sendAhead } from '../harness/send-ahead.js';
 import type { ApiAnswer, ApiClient } from './api-client.js';
 import { changeKinds, changePost, count, type AcceptedPost, type Change, type Counts } from './changes.js';
 import type { Account } from './fault-stack.js';
@@ -6,8 +7,6 @@ import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
 const soonestMs = 700;
-/** A machine that is too busy refuses a time that has passed. The next try is further ahead, up to this limit. */
-const aheadMsMax = 20_000;
 /** So many consecutive posts have the same text and accounts. */
 const equalPosts = 3;
 
@@ -101,13 +100,8 @@ async function createPost(load: Load, options: LoadOptions, draft: Draft): Promi
   const { marker, change, isEqual } = draft;
   const { client } = options;
   const text = `${marker} as scheduled`;
-  let aheadMs = soonestMs;
   const fromMs = Date.now();
-  let answer = await create(options, draft, text, aheadMs);
-  while (answer?.code === 'VALIDATION_FAILED' && aheadMs < aheadMsMax) {
-    aheadMs *= 2;
-    answer = await create(options, draft, text, aheadMs);
-  }
+  const answer = await create(options, draft, text);
   if (answer === undefined) {
     load.unanswered += 1;
     return;
@@ -137,18 +131,15 @@ function create(
   { client }: LoadOptions,
   { platforms, dueMs, reference }: Draft,
   text: string,
-  aheadMs: number,
 ): Promise<ApiAnswer | undefined> {
-  return client.untilAnswered(
-    'POST',
-    '/posts',
-    () => ({
+  return sendAhead(soonestMs, (soonest) => {
+    const body = {
       content: text,
       platforms,
-      scheduledFor: new Date(Math.max(dueMs, Date.now() + aheadMs)).toISOString(),
+      scheduledFor: new Date(Math.max(dueMs, Date.parse(soonest))).toISOString(),
       // The same post, however often it is requested.
       clientReferenceId: reference,
-    }),
-    answerTimeoutMs,
-  );
+    };
+    return client.untilAnswered('POST', '/posts', () => body, answerTimeoutMs);
+  });
 }

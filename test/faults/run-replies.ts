@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { comments } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { createApiClient } from './api-client.js';
 import { count, type Counts } from './changes.js';
 import { startFaultStack, type Account, type FaultStack, type FaultStackOptions } from './fault-stack.js';
@@ -100,7 +101,9 @@ async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
   const posts = new Map<Account, string>();
   for (const account of accounts) {
     await call(`/social-accounts/${account.id}`, 'PATCH', { readsComments: true });
-    const answer = await client.untilAnswered('POST', '/posts', () => toPost(account), callTimeoutMs);
+    const answer = await sendAhead(2_000, (time) =>
+      client.untilAnswered('POST', '/posts', () => toPost(account, time), callTimeoutMs),
+    );
     if (answer?.post !== undefined) posts.set(account, answer.post.id);
   }
   await untilFinal(client, [...posts.values()], settleTimeoutMs);
@@ -149,10 +152,10 @@ const commentPageSchema = z.object({
   data: z.array(z.object({ id: z.string(), socialAccountId: z.string() })),
 });
 
-const toPost = ({ entry, platform }: Account): object => ({
+const toPost = ({ entry, platform }: Account, scheduledFor: string): object => ({
   content: `Ask us anything at ${platform}`,
   platforms: [entry],
-  scheduledFor: new Date(Date.now() + 2_000).toISOString(),
+  scheduledFor,
 });
 
 async function sendAll(
