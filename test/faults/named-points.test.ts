@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import '../harness/end-with-runner.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
@@ -10,6 +10,7 @@ import type { ContractCase } from '../platforms/contract-case.js';
 import { createApiClient, type ApiClient, type ApiPost } from './api-client.js';
 import { buildProduct } from '../harness/programs.js';
 import { isSmall } from '../harness/counts.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { startTwice } from './duplicate-start.js';
 import { startFaultStack, subjects as allSubjects, type FaultStack } from './fault-stack.js';
 import type { PlatformFault, PublishingCall } from './platform-proxy.js';
@@ -25,7 +26,9 @@ const subjects = isSmall
 const itInFull = it.skipIf(isSmall);
 
 const soonMs = 1_000;
-const answerTimeoutMs = 30_000;
+/** No process hangs here, so only a test that fails waits for the end of these. */
+const tryTimeoutMs = 60_000;
+const answerTimeoutMs = 120_000;
 /** Longer than all look-ups of a call take; only a test that fails waits for its end. */
 const finalTimeoutMs = 240_000;
 
@@ -99,15 +102,17 @@ describe('faults at named points, once for each platform', () => {
       return before === nth;
     });
   };
-  const body = (marker: string, inMs: number) => ({
+  const body = (marker: string, scheduledFor: string) => ({
     content: `${marker} as scheduled`,
     platforms: accountsOf(marker).map(({ entry }) => entry),
-    scheduledFor: new Date(Date.now() + inMs).toISOString(),
+    scheduledFor,
     clientReferenceId: marker,
   });
 
   async function schedule(marker: string, inMs = soonMs): Promise<ApiPost> {
-    const answer = await client.untilAnswered('POST', '/posts', () => body(marker, inMs), answerTimeoutMs);
+    const answer = await sendAhead(inMs, (time) =>
+      client.untilAnswered('POST', '/posts', () => body(marker, time), answerTimeoutMs),
+    );
     if (answer?.post === undefined) throw new Error(`${marker} was not accepted: ${String(answer?.status)}`);
     return answer.post;
   }
@@ -151,9 +156,14 @@ describe('faults at named points, once for each platform', () => {
       },
       onStart: () => startFaults.shift(),
     });
-    client = createApiClient(stack);
+    client = createApiClient({ ...stack, tryTimeoutMs });
   });
   afterAll(() => stack.stop());
+  beforeEach(async () => {
+    startFaults.length = 0;
+    // The test before may have killed some.
+    await Promise.all(stack.apis.map((api) => api.untilReady()));
+  });
 
   it('kill workers before, during and after the responses of the platforms', async () => {
     for (const fault of killPoints) {
@@ -171,14 +181,14 @@ describe('faults at named points, once for each platform', () => {
     async (fault) => {
       startFaults.push(fault);
       const marker = `api-${fault}`;
-      expect(await client.once(0, 'POST', '/posts', body(marker, 3 * soonMs))).toBeUndefined();
+      let sent = {};
+      const lost = await sendAhead(3 * soonMs, (time) => {
+        sent = body(marker, time);
+        return client.once(0, 'POST', '/posts', sent);
+      });
+      expect(lost).toBeUndefined();
       expect(startFaults).toEqual([]);
-      const again = await client.untilAnswered(
-        'POST',
-        '/posts',
-        () => body(marker, 3 * soonMs),
-        answerTimeoutMs,
-      );
+      const again = await client.untilAnswered('POST', '/posts', () => sent, answerTimeoutMs);
       expect(again?.status).toBe(200);
       if (again?.post === undefined) throw new Error('The repeated request has no post.');
       expect(await outcomeOf(marker, again.post)).toEqual(oncePublished);
