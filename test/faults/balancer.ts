@@ -2,7 +2,8 @@ import { Agent, get, request } from 'node:http';
 
 const checkIntervalMs = 250;
 const checkTimeoutMs = 5_000;
-const answerTimeoutMs = 15_000;
+/** For what hangs: a slow machine needs less. */
+const answerTimeoutMs = 120_000;
 
 export interface BalancedAnswer {
   status: number;
@@ -23,18 +24,25 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
     url,
     ready: true,
     answers: true,
+    askedLast: 0,
+    heardLast: 0,
     agent: new Agent({ keepAlive: true }),
   }));
   const check = (backend: (typeof backends)[number]): void => {
+    backend.askedLast += 1;
+    const number = backend.askedLast;
+    // A slow response may arrive after that to a later check, and no longer holds.
+    const hear = (said: { ready: boolean; answers: boolean }): void => {
+      if (number > backend.heardLast) Object.assign(backend, said, { heardLast: number });
+    };
     const asked = get(`${backend.url}/readyz`, { timeout: checkTimeoutMs }, (answer) => {
       answer.resume();
-      backend.ready = answer.statusCode === 200;
-      backend.answers = true;
+      hear({ ready: answer.statusCode === 200, answers: true });
     });
     asked.once('timeout', () => asked.destroy());
     // A refused connection counts as an answer. A slow one says nothing.
     asked.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') backend.ready = backend.answers = false;
+      if (error.code === 'ECONNREFUSED') hear({ ready: false, answers: false });
     });
   };
   const timer = setInterval(() => {

@@ -6,7 +6,10 @@ const askTimeoutMs = 20_000;
 const atOnceMax = 20;
 const finalStatuses = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED', 'DRAFT']);
 
-/** Polls until every post is final or the time is up, and returns the posts. `gone` collects those with a 404. */
+/**
+ * Polls until every post is final, or until none has become final for that long, and returns the posts. `gone` collects
+ * those with a 404.
+ */
 export async function untilFinal(
   client: ApiClient,
   ids: string[],
@@ -14,9 +17,12 @@ export async function untilFinal(
   gone = new Set<string>(),
 ): Promise<Map<string, ApiPost>> {
   const latest = new Map<string, ApiPost>();
-  const deadlineMs = performance.now() + timeoutMs;
+  let openBefore = Infinity;
+  let deadlineMs = 0;
   for (;;) {
     const open = ids.filter((id) => !gone.has(id) && !finalStatuses.has(latest.get(id)?.status ?? ''));
+    if (open.length < openBefore) deadlineMs = performance.now() + timeoutMs;
+    openBefore = open.length;
     if (open.length === 0 || performance.now() > deadlineMs) return latest;
     for (let from = 0; from < open.length; from += atOnceMax) {
       const some = open.slice(from, from + atOnceMax);
