@@ -7,11 +7,10 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
 import { openBrowser, signInByLink } from '../browser/person.js';
-import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
+import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { openSharedStack } from './shared-stack.js';
 
 const actionMsMax = 15_000;
-const startMsMax = 240_000;
 export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** The status of an answer is the page's business: it shows what it makes of it. */
 const expected = /^Failed to load resource/;
@@ -69,7 +68,7 @@ export function useDashboard(env?: () => Promise<Record<string, string>>): Dashb
     }
     dashboard.browser = await openBrowser(inject('chromiumPath') ?? '');
     Object.assign(dashboard, await openDashboard(dashboard));
-  }, startMsMax);
+  }, stackStartMsMax);
   afterAll(async () => {
     await opened.browser?.close();
     if (ownFolder === undefined) return;
@@ -161,6 +160,12 @@ export const tileOf = (within: Page | Locator, platform: string): Locator =>
 /** Closes the message that offers to undo, so that what it holds back is sent. */
 export const endUndo = (page: Page, message: string): Promise<void> =>
   page.getByRole('button', { name: `Dismiss: ${message}` }).click();
+
+/**
+ * Ends the page, as closing it does, for another of the same site. For one of another process, Chromium would end it
+ * after half a second, although a busy page has not yet sent what it held.
+ */
+export const leavePage = async (page: Page): Promise<void> => void (await page.reload());
 
 /** Checks that the current page has no errors that axe finds, in light and dark, and fits into a narrow window. */
 export async function expectAccessible(page: Page): Promise<void> {

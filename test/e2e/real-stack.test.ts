@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf, itemsOf, type components } from '../../packages/client/src/index.js';
-import { freePorts, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
+import { sendAhead } from '../harness/send-ahead.js';
+import { freePorts, stackStartMsMax, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
 import { followStop, followUploads, followWebhooks } from './shell-guides.js';
 import { missingPrograms } from './shell.js';
 
@@ -23,7 +24,6 @@ type Post = components['schemas']['Post'];
 function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const at = (id: string) => ({ params: { path: { id } } });
-  const soon = (inMs: number): string => new Date(Date.now() + inMs).toISOString();
   const getPost = (id: string): Promise<Post> => dataOf(api.GET('/posts/{id}', at(id)));
   return {
     api,
@@ -37,7 +37,9 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
       const platforms = socialAccounts
         .filter(({ platform, needs }) => needs === null && !without.includes(platform))
         .map(({ id }) => ({ accountId: id, ...(firstComment === undefined ? {} : { firstComment }) }));
-      return dataOf(api.POST('/posts', { body: { content, platforms, scheduledFor: soon(inMs) } }));
+      return sendAhead(inMs, (scheduledFor) =>
+        dataOf(api.POST('/posts', { body: { content, platforms, scheduledFor } })),
+      );
     },
     cancel: (id: string): Promise<Post> => dataOf(api.POST('/posts/{id}/cancel', at(id))),
     publications: async (text: string): Promise<Publication[]> => {
@@ -78,7 +80,7 @@ describe('the stack of npm start', () => {
     ports = await freePorts();
     stack = await startRealStack(dataDir, ports);
     user = userOf(stack.info);
-  });
+  }, stackStartMsMax);
   afterAll(async () => {
     await stack.killAll();
     rmSync(folder, { recursive: true, force: true });
