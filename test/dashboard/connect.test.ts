@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
@@ -224,20 +225,14 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     const seeded = dashboard.stack.info.socialAccounts.find((one) => one.platform === platform);
     const { picture, video } = dashboard.stack.info.exampleMedia;
     const mediaIds = seeded?.needs === 'video' ? [video] : seeded?.needs === 'picture' ? [picture] : [];
-    const { id } = await dataOf(
-      api().POST('/posts', {
-        body: {
-          caption: `From a connected account ${accountId} ${Date.now()}`,
-          scheduledFor: new Date(Date.now() + 2_000).toISOString(),
-          mediaIds,
-          targets: [
-            {
-              socialAccountId: accountId,
-              ...(seeded?.platformOptions && { platformOptions: seeded.platformOptions }),
-            },
-          ],
-        },
-      }),
+    const platformOptions = seeded?.platformOptions;
+    const post = {
+      caption: `From a connected account ${accountId} ${Date.now()}`,
+      mediaIds,
+      targets: [{ socialAccountId: accountId, ...(platformOptions && { platformOptions }) }],
+    };
+    const { id } = await sendAhead(2_000, (scheduledFor) =>
+      dataOf(api().POST('/posts', { body: { ...post, scheduledFor } })),
     );
     return id;
   }

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/index.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { dayAfter, cellOf, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
   endUndo,
@@ -222,7 +223,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
   it('cannot be an approval once the time of the post has passed, and the page suggests what to do', async () => {
     await setApproval(dashboard, true);
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
-    await plan('Too late', { scheduledFor: new Date(Date.now() + soonMs).toISOString() });
+    await sendAhead(soonMs, (scheduledFor) => plan('Too late', { scheduledFor }));
     await page.goto(dashboard.at('approvals'));
     const approve = page.getByRole('button', { name: 'Approve Too late' });
     await approve.waitFor();
@@ -235,7 +236,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
   it('publishes a reply once, even after a lost response and a reload', async () => {
     const { page } = dashboard.owner;
     const { info } = dashboard.stack;
-    const post = await plan('Opening soon', { scheduledFor: new Date(Date.now() + 1_000).toISOString() });
+    const post = await sendAhead(1_000, (scheduledFor) => plan('Opening soon', { scheduledFor }));
     await expect.poll(async () => (await read(post)).status, outcome).toBe('PUBLISHED');
     const externalPostId = (await read(post)).targets[0]?.externalPostId;
     const said = await fetch(`${info.sandboxUrl}/comments`, {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
@@ -21,19 +22,13 @@ describe.skipIf(noBrowser)('the home screen', () => {
   };
   const accountOf = (platform: string): string =>
     dashboard.stack.info.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
-  const write = (caption: string, scheduledFor: Date, platform = 'THREADS'): Promise<Post> =>
-    dataOf(
-      dashboard.api.POST('/posts', {
-        body: {
-          caption,
-          targets: [{ socialAccountId: accountOf(platform) }],
-          scheduledFor: scheduledFor.toISOString(),
-        },
-      }),
-    );
+  const write = (caption: string, inMs = soonMs, platform = 'THREADS'): Promise<Post> =>
+    sendAhead(inMs, (scheduledFor) => {
+      const targets = [{ socialAccountId: accountOf(platform) }];
+      return dataOf(dashboard.api.POST('/posts', { body: { caption, targets, scheduledFor } }));
+    });
   const read = ({ id }: Post): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
-  const soon = (): Date => new Date(Date.now() + soonMs);
 
   it('is the first screen after the sign-in, and is calm while there is nothing to do', async () => {
     await page().goto('/');
@@ -57,7 +52,7 @@ describe.skipIf(noBrowser)('the home screen', () => {
     await open();
     await step('Write a post').waitFor();
     expect(await card('First steps').getByText(': done').count()).toBe(0);
-    const post = await write('A first post', soon());
+    const post = await write('A first post');
     await open();
     await step('Write a post').getByText(': done').waitFor();
     await expect.poll(async () => (await read(post)).status, outcome).toBe('PUBLISHED');
@@ -81,7 +76,7 @@ describe.skipIf(noBrowser)('the home screen', () => {
   });
 
   it('says why a post failed, and links to it', async () => {
-    const refused = await write('No thanks [sandbox:reject]', soon());
+    const refused = await write('No thanks [sandbox:reject]');
     await expect.poll(async () => (await read(refused)).status, outcome).toBe('FAILED');
     await open();
     const row = card('Failed').getByRole('listitem').filter({ hasText: 'No thanks' });
@@ -92,9 +87,8 @@ describe.skipIf(noBrowser)('the home screen', () => {
   });
 
   it('shows what is due later today and which comments are unread', async () => {
-    const inAWhile = new Date(Date.now() + 60_000);
-    const isToday = inAWhile.getDate() === new Date().getDate();
-    const due = await write('Soon at the harbor', inAWhile);
+    const due = await write('Soon at the harbor', 60_000);
+    const isToday = new Date(due.scheduledAt ?? '').getDate() === new Date().getDate();
     const refresh = await dashboard.api.POST('/comments/refresh', {
       params: { query: { workspaceId: dashboard.workspaceId } },
       body: {},

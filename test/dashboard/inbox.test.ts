@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 const soonMs = 4_000;
@@ -15,10 +16,9 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
   const accountOf = (name: string): string =>
     dashboard.stack.info.socialAccounts.find(({ platform }) => platform === name)?.id ?? '';
   const publish = async (name = 'THREADS'): Promise<string> => {
-    const scheduledFor = new Date(Date.now() + soonMs).toISOString();
     const targets = [{ socialAccountId: accountOf(name) }];
-    const { id } = await dataOf(
-      dashboard.api.POST('/posts', { body: { caption: 'Open house', targets, scheduledFor } }),
+    const { id } = await sendAhead(soonMs, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { caption: 'Open house', targets, scheduledFor } })),
     );
     const read = () => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
     await expect.poll(async () => (await read()).status, outcome).toBe('PUBLISHED');

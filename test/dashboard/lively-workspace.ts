@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
 import type { DevInfo } from '../e2e/real-stack.js';
+import { sendAhead } from '../harness/send-ahead.js';
 
 type Post = components['schemas']['Post'];
 type Photo = 'dawn' | 'sea' | 'meadow';
@@ -82,7 +83,10 @@ export async function fillWorkspace(
     await fetch(order.url, { method: 'PUT', headers: order.headers, body: new Uint8Array(body) });
     return (await dataOf(api.POST('/media/{id}/complete', { params: { path: { id: media.id } } }))).id;
   }
-  function write({ caption, on, photo }: Omit<Planned, 'days' | 'at'>, scheduledFor?: number): Promise<Post> {
+  function write(
+    { caption, on, photo }: Omit<Planned, 'days' | 'at'>,
+    scheduledFor?: number | string,
+  ): Promise<Post> {
     const chosen = socialAccounts.filter(({ platform }) => on.includes(platform));
     const mediaIds = photo && [photos.get(photo) ?? ''];
     return dataOf(
@@ -106,7 +110,8 @@ export async function fillWorkspace(
     }, outcome);
   };
   const timeOf = ({ days, at }: Planned): number => today + days * dayMs + at * hourMs;
-  const soon = (): number => Date.now() + 2_000;
+  const writeSoon = (plan: Omit<Planned, 'days' | 'at'>): Promise<Post> =>
+    sendAhead(2_000, (time) => write(plan, time));
 
   for (const caption of ideas) await write({ caption, on: ['X'] });
   for (const plan of future) await write(plan, timeOf(plan));
@@ -118,7 +123,7 @@ export async function fillWorkspace(
   await write({ caption: 'A word about our prices', on: ['LINKEDIN_COMPANY', 'X'] }, today + 83 * hourMs);
   await setApproval(false);
 
-  const published = await Promise.all(past.map((plan) => write(plan, soon())));
+  const published = await Promise.all(past.map(writeSoon));
   for (const [index, post] of published.entries()) {
     const { targets } = await untilDone(post);
     const plan = past[index];
@@ -145,7 +150,7 @@ export async function fillWorkspace(
     redirect: 'manual',
   });
   const failed = await untilDone(
-    await write({ caption: failing, on: ['X', 'BLUESKY', 'THREADS'], photo: 'dawn' }, soon()),
+    await writeSoon({ caption: failing, on: ['X', 'BLUESKY', 'THREADS'], photo: 'dawn' }),
   );
   await sql.end();
   return failed;

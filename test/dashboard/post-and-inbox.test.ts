@@ -13,6 +13,7 @@ import {
   useDashboard,
 } from './dashboard.js';
 import { signOut } from '../browser/person.js';
+import { sendAhead } from '../harness/send-ahead.js';
 
 const soonMs = 4_000;
 const laterMs = 3_600_000;
@@ -33,11 +34,9 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
   ) => {
     const { timezone, platform = 'THREADS', ...target } = more;
     const targets = [{ socialAccountId: accountOf(platform), ...target }];
-    const scheduledFor = new Date(Date.now() + inMs).toISOString();
-    return dataOf(
-      dashboard.api.POST('/posts', {
-        body: { caption: content, targets, scheduledFor, ...(timezone !== undefined && { timezone }) },
-      }),
+    const body = { caption: content, targets, ...(timezone !== undefined && { timezone }) };
+    return sendAhead(inMs, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { ...body, scheduledFor } })),
     );
   };
   const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
@@ -79,9 +78,9 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
       .getByText(/GMT\+9/)
       .first()
       .waitFor();
-    const scheduledAt = new Date(Date.now() + soonMs).toISOString();
-    await dataOf(
-      dashboard.api.POST('/posts/{id}/reschedule', { params: { path: { id } }, body: { scheduledAt } }),
+    const params = { path: { id } };
+    await sendAhead(soonMs, (scheduledAt) =>
+      dataOf(dashboard.api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt } })),
     );
     await card.getByText('Publishing', { exact: true }).waitFor(outcome);
     await card.getByText('Published', { exact: true }).waitFor(outcome);
@@ -132,17 +131,12 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
 
   it('let a user edit a failed target of a partly public post, and retry only that target', async () => {
     const { page } = dashboard.owner;
-    const post = await dataOf(
-      dashboard.api.POST('/posts', {
-        body: {
-          caption: 'For both',
-          scheduledFor: new Date(Date.now() + soonMs / 4).toISOString(),
-          targets: [
-            { socialAccountId: accountOf('THREADS') },
-            { socialAccountId: accountOf('BLUESKY'), captionOverride: 'Refused [sandbox:reject]' },
-          ],
-        },
-      }),
+    const targets = [
+      { socialAccountId: accountOf('THREADS') },
+      { socialAccountId: accountOf('BLUESKY'), captionOverride: 'Refused [sandbox:reject]' },
+    ];
+    const post = await sendAhead(soonMs / 4, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { caption: 'For both', targets, scheduledFor } })),
     );
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PARTIALLY_PUBLISHED');
     await opens(page, `posts/${post.id}`, 'Post');

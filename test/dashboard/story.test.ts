@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
 import {
   endUndo,
@@ -121,11 +122,9 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
   it('sees the links to the post once it is published', async () => {
     const { page } = dashboard.owner;
     await open(page, `posts/${post.id}`, 'Post');
-    await dataOf(
-      dashboard.api.POST('/posts/{id}/reschedule', {
-        params: { path: { id: post.id } },
-        body: { scheduledAt: new Date(Date.now() + 4_000).toISOString() },
-      }),
+    const params = { path: { id: post.id } };
+    await sendAhead(4_000, (scheduledAt) =>
+      dataOf(dashboard.api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt } })),
     );
     for (const platform of ['Bluesky', 'X', 'Threads']) {
       await page.getByRole('link', { name: `View on ${platform}` }).waitFor(outcome);

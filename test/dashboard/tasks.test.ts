@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startReceiver, type Receiver } from '../harness/receiver.js';
 import { simulators } from '../harness/sandbox.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { dragToDay } from './calendar-days.js';
-import { noBrowser, setApproval, tileOf, useDashboard, type Visitor } from './dashboard.js';
+import { leavePage, noBrowser, setApproval, tileOf, useDashboard, type Visitor } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -63,9 +64,10 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
   const accountOf = (platform: string): string =>
     dashboard.stack.info.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
   const write = (caption: string, inMs: number, platform = 'THREADS'): Promise<Post> => {
-    const scheduledFor = new Date(Date.now() + inMs).toISOString();
     const targets = [{ socialAccountId: accountOf(platform) }];
-    return dataOf(dashboard.api.POST('/posts', { body: { caption, targets, scheduledFor } }));
+    return sendAhead(inMs, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { caption, targets, scheduledFor } })),
+    );
   };
   const read = ({ id }: Post): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
@@ -235,7 +237,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
     await theirs.getByText('Post approved').waitFor();
     await expectClicks(1, theirs);
     // What could be undone until now is sent as the page closes.
-    await theirs.goto('about:blank');
+    await leavePage(theirs);
     await reaches(post, 'SCHEDULED');
     await client.context.close();
     await setApproval(dashboard, false);

@@ -9,6 +9,7 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type UnpackedRelease } from '../release/unpacked-release.js';
 import { makeImageRoot, rootFault, type ImageRoot } from './image-root.js';
@@ -97,11 +98,9 @@ describe.skipIf(fault !== null)(
         expect(about('mounts')).toMatch(/^\S+ \/ \S+ ro,/m);
       }
       const accountId = socialAccounts.find(({ platform }) => platform === 'BLUESKY')?.id;
-      const post = await call('/posts', {
-        content: 'from the image',
-        platforms: [{ accountId }],
-        scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-      });
+      const post = await sendAhead(1_000, (scheduledFor) =>
+        call('/posts', { content: 'from the image', platforms: [{ accountId }], scheduledFor }),
+      );
       await expect
         .poll(() => call(`/posts/${String(post['id'])}`), { message: JSON.stringify(post) })
         .toMatchObject({ status: 'PUBLISHED' });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { count } from '../harness/counts.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from '../observability/real-processes.js';
 import { serveHttp } from '../security/loopback.js';
 import { s3ServerMissing, startS3Server, type S3Server } from '../storage/s3-server.js';
@@ -74,12 +75,11 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
 
   async function publish(mediaIds: string[]): Promise<void> {
     const account = world.seed.socialAccounts.find(({ platform }) => platform === 'X');
-    const created = await world.call('POST', '/posts', {
-      caption: `With ${mediaIds.length} videos`,
-      mediaIds,
-      targets: [{ socialAccountId: account?.id ?? '' }],
-      scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-    });
+    const caption = `With ${mediaIds.length} videos`;
+    const targets = [{ socialAccountId: account?.id ?? '' }];
+    const created = await sendAhead(1_000, (scheduledFor) =>
+      world.call('POST', '/posts', { caption, mediaIds, targets, scheduledFor }),
+    );
     const { id } = created.body as { id: string };
     await vi.waitFor(
       async () => {

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { openDb } from '../../src/db/client.js';
 import { mediaRenditions } from '../../src/db/schema/index.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import type { RealProcesses } from '../observability/real-processes.js';
 import type { Media, Upload } from './support.js';
 
@@ -81,8 +82,9 @@ export function createPublisher(worldOf: () => RealProcesses) {
     addFile: (bytes: Buffer, mime: string, altText: string): Promise<Media> =>
       addMedia({ mime, sizeBytes: bytes.byteLength, altText }, () => new Uint8Array(bytes)),
     publishNow: async (body: Body): Promise<PublishedPost> => {
-      const scheduledFor = new Date(Date.now() + 1_000).toISOString();
-      const answer = await worldOf().call('POST', '/posts', { scheduledFor, ...body });
+      const answer = await sendAhead(1_000, (scheduledFor) =>
+        worldOf().call('POST', '/posts', { scheduledFor, ...body }),
+      );
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       return answer.body as PublishedPost;
     },

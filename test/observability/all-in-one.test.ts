@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from './real-processes.js';
 
 const drainMsMax = 25_000;
@@ -19,11 +20,10 @@ describe('API and worker in one process', () => {
   it('become ready, and publish a post', async () => {
     await expect.poll(async () => (await fetch(`${world.apiUrl}/readyz`)).status).toBe(200);
     const [account] = world.seed.socialAccounts.filter(({ platform }) => platform === 'X');
-    const { status, body } = await world.call('POST', '/posts', {
-      content: 'from one process',
-      platforms: [{ accountId: account?.id }],
-      scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-    });
+    const platforms = [{ accountId: account?.id }];
+    const { status, body } = await sendAhead(1_000, (scheduledFor) =>
+      world.call('POST', '/posts', { content: 'from one process', platforms, scheduledFor }),
+    );
     expect(status).toBe(201);
     const { id } = body as { id: string };
     await expect

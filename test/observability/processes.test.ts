@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stopMsMax } from '../../src/domain/limits.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from './real-processes.js';
 
@@ -35,11 +36,10 @@ describe('the running programs', () => {
 
   async function create(text: string, platforms: string[]): Promise<Post> {
     const accounts = world.seed.socialAccounts.filter(({ platform }) => platforms.includes(platform));
-    const { status, body } = await world.call('POST', '/posts', {
-      content: text,
-      platforms: accounts.map(({ id }) => ({ accountId: id })),
-      scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-    });
+    const platformsOfPost = accounts.map(({ id }) => ({ accountId: id }));
+    const { status, body } = await sendAhead(1_000, (scheduledFor) =>
+      world.call('POST', '/posts', { content: text, platforms: platformsOfPost, scheduledFor }),
+    );
     expect(status).toBe(201);
     return body as Post;
   }

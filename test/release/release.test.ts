@@ -8,6 +8,7 @@ import { inProject } from '../../src/project-root.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type ReleaseProcess, type UnpackedRelease } from './unpacked-release.js';
 
@@ -125,11 +126,9 @@ describe('an installation of the release alone', () => {
   }
 
   async function publish(text: string): Promise<void> {
-    const { status, body } = await call('POST', '/posts', {
-      content: text,
-      platforms: [{ accountId }],
-      scheduledFor: new Date(Date.now() + 1_000).toISOString(),
-    });
+    const { status, body } = await sendAhead(1_000, (scheduledFor) =>
+      call('POST', '/posts', { content: text, platforms: [{ accountId }], scheduledFor }),
+    );
     expect(status, JSON.stringify(body)).toBe(201);
     await expect
       .poll(async () => (await call('GET', `/posts/${String(body['id'])}`)).body)

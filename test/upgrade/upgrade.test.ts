@@ -14,6 +14,7 @@ import { readSandbox } from '../faults/tally.js';
 import { count } from '../harness/counts.js';
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { startReceiver, type Receiver } from '../harness/receiver.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { temporalAddress } from '../harness/temporal.js';
 import { loadSubjects } from '../platforms/contract-case.js';
@@ -147,18 +148,20 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   const optionsOf = (platform: string) =>
     subjects.find(({ definition }) => definition.name === platform)?.contract.plainPost?.options;
 
-  const call = async (
-    version: Version,
-    pathname: string,
-    body?: object,
-  ): Promise<Record<string, unknown>> => {
+  interface Sent {
+    ok: boolean;
+    text: string;
+  }
+  const send = async (version: Version, pathname: string, body?: object): Promise<Sent> => {
     const answer = await fetch(`${version.apiUrl}${pathname}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    expect(answer.ok, text).toBe(true);
+    return { ok: answer.ok, text: await answer.text() };
+  };
+  const accepted = ({ ok, text }: Sent): Record<string, unknown> => {
+    expect(ok, text).toBe(true);
     return JSON.parse(text) as Record<string, unknown>;
   };
   const expected: string[] = [];
@@ -168,18 +171,20 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   ): Promise<string> => {
     const { marker, mark = '', platform, dueMs, video = false } = what;
     const platformOptions = optionsOf(platform);
-    const created = await call(version, '/posts', {
-      content: `${marker} ${mark}`.trim(),
-      platforms: [
-        {
-          accountId: accountOf(platform),
-          ...(platformOptions && { platformOptions }),
-          ...(video && { mediaIds: [media.video] }),
-        },
-      ],
-      scheduledFor: new Date(Math.max(dueMs, Date.now() + 2_000)).toISOString(),
-    });
-    return String(created['id']);
+    const created = await sendAhead(Math.max(dueMs - Date.now(), 2_000), (scheduledFor) =>
+      send(version, '/posts', {
+        content: `${marker} ${mark}`.trim(),
+        platforms: [
+          {
+            accountId: accountOf(platform),
+            ...(platformOptions && { platformOptions }),
+            ...(video && { mediaIds: [media.video] }),
+          },
+        ],
+        scheduledFor,
+      }),
+    );
+    return String(accepted(created)['id']);
   };
 
   // Posts that sleep, and come due one after the other while the versions change.
@@ -216,7 +221,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
         platform: 'X',
         dueMs: Date.now() + 3_600_000,
       });
-      await call(version, `/posts/${id}/cancel`);
+      accepted(await send(version, `/posts/${id}/cancel`));
     });
 
   const kinds = [
