@@ -6,6 +6,7 @@ import {
   endUndo,
   expectAccessible,
   expectFitsNarrow,
+  leavePage,
   noBrowser,
   setApproval,
   useDashboard,
@@ -176,7 +177,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     await expect.poll(() => statesOf(ids)).toEqual(['SCHEDULED', 'SCHEDULED']);
     await change('Delete');
     await page.getByText('2 posts deleted').waitFor();
-    await page.goto('about:blank');
+    await leavePage(page);
     await expect.poll(() => Promise.all(ids.map(isGone))).toEqual([404, 404]);
   });
 

@@ -7,6 +7,7 @@ import {
   endUndo,
   expectAccessible,
   expectFitsNarrow,
+  leavePage,
   noBrowser,
   setApproval,
   useDashboard,
@@ -164,7 +165,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     await page.getByRole('button', { name: 'Approve Number three' }).click();
     await page.getByText('Nothing waits for you').waitFor();
     // As a phone does when another page is opened.
-    await page.goto('about:blank');
+    await leavePage(page);
     await expect.poll(async () => (await read(second)).status).toBe('SCHEDULED');
     await context.close();
   });
