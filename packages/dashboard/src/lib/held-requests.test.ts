@@ -69,6 +69,18 @@ it('a held request is sent once while the page closes', async () => {
   expect(toastStore.current()).toEqual([]);
 });
 
+it('a held request that is under way is sent once more while the page closes, because it ends with the page', async () => {
+  const send = (isClosing: boolean): Promise<unknown> => {
+    sent.push(isClosing ? 'while closing' : 'later');
+    return isClosing ? Promise.resolve() : new Promise(() => undefined);
+  };
+  await hold(request({ send }));
+  dismissToast(message()?.id ?? 0);
+  closePage();
+  closePage();
+  expect(sent).toEqual(['later', 'while closing']);
+});
+
 it('a post that is due in a moment is not held', async () => {
   await hold(request({ dueAt: new Date(Date.now() + 1_000).toISOString() }));
   expect(sent).toEqual(['later']);

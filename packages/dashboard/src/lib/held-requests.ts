@@ -20,6 +20,8 @@ export interface HeldRequest {
 interface Held extends HeldRequest {
   messageId: number;
   sending: Promise<void> | null;
+  /** Whether its request outlives the page. */
+  isLasting: boolean;
 }
 
 const nearMs = 3 * actionShownMs;
@@ -58,7 +60,7 @@ export async function hold(request: HeldRequest): Promise<void> {
     return;
   }
   globalThis.addEventListener('pagehide', sendWhileClosing);
-  const one: Held = { ...request, messageId: 0, sending: null };
+  const one: Held = { ...request, messageId: 0, sending: null, isLasting: false };
   change((next) => {
     for (const id of postIds) next.set(id, one);
   });
@@ -87,7 +89,12 @@ export function dropHeld(): void {
 }
 
 function sendWhileClosing(): void {
-  for (const one of new Set(held.values())) void release(one, true);
+  for (const one of new Set(held.values())) {
+    // A request under way ends with the page. A second one that arrives as well changes nothing.
+    if (one.sending !== null && !one.isLasting) void one.send(true).catch(() => undefined);
+    one.isLasting = true;
+    void release(one, true);
+  }
 }
 
 function release(one: Held, isClosing: boolean): Promise<void> {
