@@ -6,6 +6,7 @@ import { createPost } from '../../src/services/posts/create.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { CreatePostInput } from '../../src/services/posts/types.js';
 import type { PostView } from '../../src/services/post-records/types.js';
+import { sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
 
 const waitMsMax = 60_000;
@@ -20,7 +21,7 @@ export async function schedule(
     mediaIds = [],
   }: { inMs?: number; text?: string; firstComment?: string | null; mediaIds?: string[] } = {},
 ): Promise<PostView> {
-  const input: CreatePostInput = {
+  const input: Omit<CreatePostInput, 'scheduledFor'> = {
     shape: 'flat',
     caption: text,
     targets: accountIds.map((socialAccountId) => ({
@@ -32,12 +33,14 @@ export async function schedule(
     })),
     mediaIds,
     mediaAltText: {},
-    scheduledFor: new Date(Date.now() + inMs),
     draftScheduledFor: null,
     timezone: null,
     clientReferenceId: null,
   };
-  return (await createPost(ctx, input)).post;
+  const { post } = await sendAhead(inMs, (time) =>
+    createPost(ctx, { ...input, scheduledFor: new Date(time) }),
+  );
+  return post;
 }
 
 /** Waits until the post shows one of these statuses. */

@@ -1,11 +1,12 @@
 import { isPunctualError } from '../../packages/client/src/errors.js';
+import { AppError } from '../../src/domain/errors.js';
 
 /** The longest lead. A server that takes longer hangs. */
 const leadMsMax = 300_000;
 
 /**
- * Sends a request with a time that many milliseconds ahead. On a slow machine, that time may have passed when the
- * server reads it, which it refuses. The request is then sent again with twice the lead.
+ * Sends a request, or calls a service, with a time that many milliseconds ahead. On a slow machine, that time may have
+ * passed before it is read, and is refused. Then the request is sent again with twice the lead.
  */
 export async function sendAhead<Answer>(
   leadMs: number,
@@ -18,7 +19,8 @@ export async function sendAhead<Answer>(
     const answer = await send(time);
     if (!isLate(answer)) return answer;
   } catch (error) {
-    if (!isPunctualError(error) || !isLate(error.body)) throw error;
+    const said: unknown = isPunctualError(error) ? error.body : error instanceof AppError && error.extras;
+    if (!isLate(said)) throw error;
   }
-  return sendAhead(2 * leadMs, send);
+  return sendAhead(Math.max(2 * leadMs, 1_000), send);
 }
