@@ -1,6 +1,6 @@
 /**
  * The import table of ARCHITECTURE.md, as rules: whatever a row does not list is an error.
- * `typeOnly` lists what a row may import only with `import type`.
+ * `typeOnly` lists what a row may import only with `import type`, `builtins` the modules of Node (true: all).
  */
 const rows = [
   { from: 'domain', may: ['domain'], why: 'domain is pure TypeScript: no I/O and no package' },
@@ -31,6 +31,8 @@ const rows = [
     may: ['domain', 'urls', 'concurrency', 'egress', 'platforms'],
     typeOnly: ['clock.ts', 'sandbox/simulator.ts'],
     packages: ['zod', 'twitter-text', 'oauth4webapi'],
+    // Some platforms want a proof of the app's secret.
+    builtins: ['crypto'],
     why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
   },
   {
@@ -200,6 +202,7 @@ const roots = {
 const packages = ['client', 'dashboard'];
 
 const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
+const modulesOfNode = (names) => `^(node:)?(${names.join('|')})$`;
 const house = (names) =>
   names.map((n) => (n.endsWith('.ts') ? `^src/${n.replace('.', '[.]')}$` : `^src/${n}/`)).join('|');
 const roomOf = ({ from, except }) => ({
@@ -213,8 +216,12 @@ const tableRules = rows.map((row) => ({
   severity: 'error',
   from: roomOf(row),
   to: {
-    pathNot: [house(row.may), ...(row.packages ? [external(row.packages)] : [])].join('|'),
-    dependencyTypesNot: [...(row.builtins ? ['core'] : []), 'type-only', 'type-import'],
+    pathNot: [
+      house(row.may),
+      ...(row.packages ? [external(row.packages)] : []),
+      ...(Array.isArray(row.builtins) ? [modulesOfNode(row.builtins)] : []),
+    ].join('|'),
+    dependencyTypesNot: [...(row.builtins === true ? ['core'] : []), 'type-only', 'type-import'],
   },
 }));
 

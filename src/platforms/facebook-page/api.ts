@@ -3,6 +3,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import { graph } from '../kit/meta/graph-api.js';
 import type { MetaCredentials } from '../kit/meta/session.js';
+import { clientFor } from '../kit/oauth/connect.js';
 import type { OpenSession } from '../kit/session.js';
 import type { AppParts } from '../kit/parts.js';
 import { facebookFailure } from './failure.js';
@@ -18,7 +19,7 @@ export interface FacebookContext extends AppParts {
   webhookVerifyToken: string | null;
 }
 
-type Settings = Pick<FacebookContext, 'version' | 'serviceUrls' | 'siteUrl'>;
+type Settings = Pick<FacebookContext, 'version' | 'serviceUrls' | 'siteUrl' | 'clientSecret'>;
 export type FacebookSession = OpenSession<MetaCredentials, Settings>;
 
 /** A Page with its token, and the hosts for its calls. */
@@ -26,17 +27,20 @@ export interface FacebookPage {
   context: Pick<FacebookContext, 'safeFetch' | 'clock' | 'version'>;
   pageId: string;
   accessToken: string;
+  /** The secret of the app that the token belongs to. Null if none is configured. */
+  appSecret: string | null;
   secrets: readonly string[];
   hosts: { api: string; video: string; upload: string; site: string };
 }
 
 export function openPage(session: FacebookSession): FacebookPage {
   const { safeFetch, clock, baseUrl, sandboxUrl, credentials, secrets } = session;
-  const { version, serviceUrls, siteUrl } = session.settings;
+  const { version, serviceUrls, siteUrl, clientSecret } = session.settings;
   return {
     context: { safeFetch, clock, version },
     pageId: session.externalAccountId,
     accessToken: credentials.accessToken,
+    appSecret: clientFor(session, { id: null, secret: clientSecret }).secret,
     secrets,
     hosts: {
       api: baseUrl,
@@ -69,6 +73,7 @@ export async function call(page: FacebookPage, { path, host, ...call }: PageCall
     baseUrl: host ?? page.hosts.api,
     path: pathOf(page.context, path),
     accessToken: page.accessToken,
+    appSecret: page.appSecret,
   });
 }
 

@@ -73,7 +73,7 @@ async function list(
   postId: string,
   cursor: string | null,
 ): Promise<CommentsAnswer> {
-  const { context, accessToken } = page;
+  const { context, accessToken, appSecret } = page;
   const request = {
     baseUrl: session.baseUrl,
     path: pathOf(context, [postId, 'comments']),
@@ -84,6 +84,7 @@ async function list(
       limit: String(pageSize),
     },
     accessToken,
+    appSecret,
   };
   const answer = await graphPage(context, request, commentSchema, cursor, facebookFailure);
   if (answer.kind !== 'page') return answer;

@@ -85,7 +85,8 @@ async function readCandidates(
   if ('kind' in person) return person;
   const { accessToken } = person;
   const debugged = await debugAt(context, baseUrl, client, accessToken);
-  const pages = await onFailure(findPages({ context, baseUrl, accessToken }, debugged), asConnectAnswer);
+  const granting = { context, baseUrl, accessToken, appSecret: client.secret };
+  const pages = await onFailure(findPages(granting, debugged), asConnectAnswer);
   if ('kind' in pages) return pages;
   if (pages.length > 0) {
     return { kind: 'granted', candidates: pages.map((page) => candidateOf(page, debugged)) };

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
-import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, messageCharsMax, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/meta/graph-api.js';
 import type { PlatformFailure } from '../kit/failure.js';
+import { cutText } from '../kit/text.js';
 
 const errorSchema = z.object({
   error: z.object({
@@ -54,6 +55,11 @@ export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment 
   const general = graphFailure(answer, clock, isComment);
   if (error === undefined) return general;
   const { message } = general;
+  // The operator must set the right app secret. Nothing was done, so the call is made again until then.
+  if (error.code === 100 && /appsecret_proof/i.test(error.message ?? '')) {
+    const cure = 'Set FACEBOOK_PAGE_CLIENT_SECRET to the secret of the app that the Page was connected with.';
+    return { kind: 'not-sent', message: cutText(`${cure} Facebook says: ${message}`, messageCharsMax) };
+  }
   const numbers = [error.error_subcode ?? 0, error.code ?? 0];
   if (numbers.some((number) => duplicates.has(number))) return { kind: 'duplicate', message };
   if (numbers.some((number) => rateLimits.has(number))) {

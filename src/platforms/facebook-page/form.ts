@@ -1,4 +1,5 @@
 import { callPlatform, type PlatformAnswer } from '../kit/call.js';
+import { authenticating } from '../kit/meta/graph-api.js';
 import { formBody, type FormFile } from '../kit/media-upload.js';
 import { pathOf, type FacebookPage, type PageCall } from './api.js';
 
@@ -11,12 +12,13 @@ interface FormCall {
   signal: AbortSignal;
 }
 
-/** Makes a call with a file. The token goes into the form, as in calls without a file. */
+/** Makes a call with a file. The token and the proof go into the form, as in calls without a file. */
 export async function sendForm(
   page: FacebookPage,
   { path, host, fields, file, signal }: FormCall,
 ): Promise<PlatformAnswer> {
-  const form = formBody({ ...fields, access_token: page.accessToken }, file);
+  const who = authenticating(page.accessToken, page.appSecret);
+  const form = formBody({ ...fields, ...who }, file);
   return callPlatform(
     page.context.safeFetch,
     {
@@ -26,6 +28,6 @@ export async function sendForm(
       body: form.body,
       signal,
     },
-    page.secrets,
+    [...page.secrets, ...Object.values(who)],
   );
 }

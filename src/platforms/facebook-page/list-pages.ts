@@ -37,6 +37,7 @@ interface Person {
   context: FacebookContext;
   baseUrl: string;
   accessToken: string;
+  appSecret: string | null;
 }
 
 /**
@@ -81,10 +82,10 @@ async function readPage(person: Person, id: string): Promise<ListedPage[]> {
 }
 
 const callOf = (
-  { context, baseUrl, accessToken }: Person,
+  { context, baseUrl, accessToken, appSecret }: Person,
   path: PageCall['path'],
   params: Record<string, string>,
-) => ({ baseUrl, path: pathOf(context, path), method: 'GET', params, accessToken }) as const;
+) => ({ baseUrl, path: pathOf(context, path), method: 'GET', params, accessToken, appSecret }) as const;
 
 async function readList<T>(
   person: Person,

@@ -10,7 +10,8 @@ import { cutText } from './text.js';
  * the result, because the account is lost if new tokens are not stored.
  */
 export const tokenExchangeMsMax = workerGraceMs - 5_000;
-const messageCharsMax = 500;
+/** The maximum length of a failure's message. */
+export const messageCharsMax = 500;
 /**
  * The minimum length of a secret that is removed from messages. Shorter values are not secrets, and removing
  * them would garble the platform's words.

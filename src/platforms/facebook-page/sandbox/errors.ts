@@ -4,6 +4,12 @@ import { expiredToken, graphError } from '../../kit/meta/sandbox/errors.js';
 export const invalid = (message: string): Response => graphError({ code: 100, message: `(#100) ${message}` });
 export const invalidToken = (): Response =>
   graphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
+export const wrongProof = (): Response =>
+  graphError({
+    code: 100,
+    type: 'GraphMethodException',
+    message: 'Invalid appsecret_proof provided in the API argument',
+  });
 export const noPermission = (scope: string): Response =>
   graphError({ code: 200, message: `(#200) Requires ${scope} permission to manage the object` });
 export const deadToken = (): Response =>

@@ -25,8 +25,8 @@ import {
   type Params,
 } from '../../kit/meta/sandbox/login.js';
 import { facebookPages, personId } from './accounts.js';
-import { invalid } from './errors.js';
-import { platform } from './requests.js';
+import { invalid, wrongProof } from './errors.js';
+import { isWrongProof, platform } from './requests.js';
 
 const dayMs = 24 * 60 * 60_000;
 /** How long after the login the person must log in again. */
@@ -118,9 +118,11 @@ function issueLongLivedToken(parts: SimulatorParts, params: Params): Response {
 function debugToken(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
   const { store } = parts;
   const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
-  if ((bearer ?? c.req.query('access_token')) !== `${appClient.id}|${appClient.secret}`) {
+  const asker = bearer ?? c.req.query('access_token');
+  if (asker !== `${appClient.id}|${appClient.secret}`) {
     return graphError({ code: 190, message: 'Invalid OAuth access token.' });
   }
+  if (isWrongProof(asker, c.req.query('appsecret_proof'))) return wrongProof();
   const token = readAccessToken(c.req.query('input_token'));
   if (token === null) return invalid('The parameter input_token is required');
   const issuedAtMs = issuedAtMsOf(parts, token) ?? store.now().getTime();

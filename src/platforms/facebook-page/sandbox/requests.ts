@@ -1,10 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
+import { appClient } from '../../../sandbox/app-client.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { readAccessToken, accessStateOf } from '../../../sandbox/tokens.js';
 import { bodyOf, bufferOf } from '../../../sandbox/uploads.js';
 import type { MetaCall } from '../../kit/meta/sandbox/login.js';
-import { deadToken, dialect, invalid, invalidToken } from './errors.js';
+import { deadToken, dialect, invalid, invalidToken, wrongProof } from './errors.js';
 
 export const platform = 'FACEBOOK_PAGE';
 const formBytesMax = 12 * 1024 * 1024;
@@ -19,16 +21,28 @@ export interface GraphCall extends MetaCall {
 export async function readCall(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<GraphCall | Response> {
   const read = c.req.method === 'POST' ? await readForm(c, parts) : { params: c.req.query(), file: null };
   if (read === null) return invalid('The form cannot be read.');
-  const { access_token: accessToken, ...params } = read.params;
+  const { access_token: accessToken, appsecret_proof: proof, ...params } = read.params;
   if (c.req.method === 'POST' && c.req.query('access_token') !== undefined) {
     return invalid('The sandbox accepts no token in the URL of a write.');
   }
   const token = readAccessToken(accessToken);
   if (token === null) return invalidToken();
+  if (isWrongProof(accessToken, proof)) return wrongProof();
   const state = accessStateOf(parts, token);
   if (state === 'revoked') return deadToken();
   if (state === 'expired') return dialect.expiredToken();
   return { ...parts, c, token, params, file: read.file, dialect };
+}
+
+/** Whether a proof of the app's secret is not that of the token. It is optional, unless the app requires it. */
+export function isWrongProof(accessToken: string | undefined, proof: string | undefined): boolean {
+  if (proof === undefined) return false;
+  return (
+    proof !==
+    createHmac('sha256', appClient.secret)
+      .update(accessToken ?? '')
+      .digest('hex')
+  );
 }
 
 interface Form {

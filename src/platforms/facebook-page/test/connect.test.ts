@@ -168,6 +168,23 @@ describe('the consent request', () => {
   });
 });
 
+describe('the calls that read a grant', () => {
+  it('all prove the secret of the app, besides those that contain the secret', async () => {
+    bench.sent.splice(0);
+    const { accounts } = await openConsent(await bench.authorizeUrl());
+    await bench.candidates({ accounts });
+    const calls = bench.sent.map(({ url }) => new URL(url));
+    const proved = calls.filter(({ searchParams }) => searchParams.has('appsecret_proof'));
+    const lastOf = ({ pathname }: URL): string => pathname.split('/').at(-1) ?? '';
+    expect(new Set(calls.filter((url) => !proved.includes(url)).map(lastOf))).toEqual(
+      new Set(['access_token']),
+    );
+    expect(new Set(proved.map(lastOf))).toEqual(
+      new Set(['debug_token', 'accounts', 'businesses', 'owned_pages', 'client_pages']),
+    );
+  });
+});
+
 /** Facebook’s servers as far as a grant needs them, with the responses that a test replaces. */
 function facebookWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {

@@ -156,7 +156,7 @@ export const fields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Every edge has these, and the description does not repeat them. */
-export const common = words('access_token fields limit since until after');
+export const common = words('access_token appsecret_proof fields limit since until after');
 
 /** Used on the word of the documentation alone: files of a form, and what is an edge beside the fields. */
 export const undescribed = {

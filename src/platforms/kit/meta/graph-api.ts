@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../../clock.js';
 import type { SafeFetch, SendBefore } from '../../../egress/safe-fetch.js';
@@ -23,6 +24,8 @@ export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
   params: Record<string, string>;
   accessToken: string;
+  /** The app's secret, for the proof that we have it. Only where Meta documents the proof. */
+  appSecret?: string | null;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   sendBefore?: SendBefore | undefined;
@@ -30,9 +33,23 @@ export interface GraphCall {
   responseBytesMax?: number;
 }
 
+/**
+ * The parameters that authenticate a call: the token, and the proof that we have the app's secret, which apps can
+ * require (Graph API: "Secure Graph API Calls").
+ */
+export function authenticating(
+  accessToken: string,
+  appSecret: string | null = null,
+): Readonly<Record<string, string>> {
+  if (appSecret === null) return { access_token: accessToken };
+  const proof = createHmac('sha256', appSecret).update(accessToken).digest('hex');
+  return { access_token: accessToken, appsecret_proof: proof };
+}
+
 /** Makes a call. The token goes where the Graph API documents it: in the form of a POST, otherwise in the query. */
 export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
-  const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
+  const who = authenticating(call.accessToken, call.appSecret);
+  const params = new URLSearchParams({ ...call.params, ...who }).toString();
   const url = `${call.baseUrl}${call.path}`;
   return callPlatform(
     safeFetch,
@@ -46,7 +63,7 @@ export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<Plat
       ...(call.sendBefore && { sendBefore: call.sendBefore }),
       ...(call.responseBytesMax && { responseBytesMax: call.responseBytesMax }),
     },
-    [call.accessToken, ...addressesIn(call.params)],
+    [...Object.values(who), ...addressesIn(call.params)],
   );
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readSuccess, callPlatform, successOf, tokenExchangeMsMax } from '../call.js';
 import type { GrantLife, RevokeAnswer } from '../connect.js';
-import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
+import { authenticating, graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
 import type { ConnectorParts } from '../parts.js';
@@ -151,15 +151,18 @@ export async function debugToken(
 ): Promise<DebuggedToken> {
   const params = new URLSearchParams({ input_token: inputToken });
   const secret = 'app' in asker ? (asker.app.secret ?? '') : asker.accessToken;
-  if ('accessToken' in asker) params.set('access_token', secret);
+  const token = 'app' in asker ? `${asker.app.id}|${secret}` : secret;
+  const { appsecret_proof: proof } = authenticating(token, 'app' in asker ? secret : null);
+  if ('accessToken' in asker) params.set('access_token', token);
+  if (proof !== undefined) params.set('appsecret_proof', proof);
   const answer = await callPlatform(
     safeFetch,
     {
       url: `${url}?${params.toString()}`,
       method: 'GET',
-      ...('app' in asker && { headers: { authorization: `Bearer ${asker.app.id}|${secret}` } }),
+      ...('app' in asker && { headers: { authorization: `Bearer ${token}` } }),
     },
-    [inputToken, secret],
+    [inputToken, secret, ...(proof === undefined ? [] : [proof])],
   );
   const { data } = successOf(answer, debugSchema, (refusal) => graphFailure(refusal, clock));
   const { scopes, granular_scopes: granular = [] } = data;

@@ -4,6 +4,7 @@ export interface GraphError {
   code: number;
   subcode?: number;
   message: string;
+  type?: string;
   isTransient?: boolean;
   data?: object;
   status?: number;
@@ -11,10 +12,19 @@ export interface GraphError {
 }
 
 export function graphError(error: GraphError): Response {
-  const { code, subcode, message, data, isTransient = false, status = 400, headers = {} } = error;
+  const {
+    code,
+    subcode,
+    message,
+    data,
+    type = 'OAuthException',
+    isTransient = false,
+    status = 400,
+    headers = {},
+  } = error;
   const body = {
     message,
-    type: 'OAuthException',
+    type,
     code,
     ...(subcode === undefined ? {} : { error_subcode: subcode }),
     ...(data === undefined ? {} : { error_data: data }),
