@@ -16,6 +16,7 @@ export async function reduce(
         without(least, index),
         least.toSpliced(index, 1),
         ...simpler(least[index]).map((one) => least.with(index, one)),
+        ...withAStepLess(least, index),
       ];
       for (const candidate of candidates) {
         if (!(await fails(candidate))) continue;
@@ -26,6 +27,21 @@ export async function reduce(
     }
   }
   return least;
+}
+
+/** With an account less, a post often needs a step less, too: neither of the two can be left out alone. */
+function withAStepLess(commands: readonly Command[], index: number): Command[][] {
+  const steps = commands.flatMap(({ do: name }, at) => (name === 'step' && at > index ? [at] : []));
+  return withFewerAccounts(commands[index]).flatMap((one) =>
+    steps.map((at) => commands.with(index, one).toSpliced(at, 1)),
+  );
+}
+
+/** Each with one account less. */
+function withFewerAccounts(command: Command | undefined): Command[] {
+  if (command?.do !== 'create' || command.on.length < 2) return [];
+  const { on } = command;
+  return on.map((one) => ({ ...command, on: on.filter((other) => other !== one) }));
 }
 
 /** What goes back, goes back to the same moment. */
@@ -40,14 +56,13 @@ function without(commands: readonly Command[], index: number): Command[] {
 function simpler(command: Command | undefined): Command[] {
   switch (command?.do) {
     case 'create': {
-      const { on } = command;
-      const fewer =
-        on.length < 2 ? [] : on.map((one) => ({ ...command, on: on.filter((other) => other !== one) }));
       const plain = command.comment === true ? [{ ...command, comment: false }] : [];
-      return [...fewer, ...plain, ...(command.draft === true ? [{ ...command, draft: false }] : [])];
+      const scheduled = command.draft === true ? [{ ...command, draft: false }] : [];
+      return [...withFewerAccounts(command), ...plain, ...scheduled];
     }
     case 'step':
       return [
+        ...(command.then === undefined ? [] : [{ do: command.do, how: command.how, nth: command.nth }]),
         ...(command.how === 'well' ? [] : [{ ...command, how: 'well' as const }]),
         ...(command.nth === 0 ? [] : [{ ...command, nth: 0 }]),
       ];
