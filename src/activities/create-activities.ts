@@ -1,23 +1,18 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type {
+  Advance,
+  AdvanceInput,
   AttemptDeliveryInput,
   AttemptVerdict,
-  AwaitRefreshInput,
-  BeginPublishResult,
   CommentReadPlan,
   CommitInput,
   FinishInput,
-  GiveUpReason,
-  LookupInput,
-  LookupResult,
   FinishResult,
   ReadCommentsInput,
   ReadCommentsResult,
   ReconcileResult,
   RefreshAheadResult,
   RefreshResult,
-  StepInput,
-  StepResult,
   SweepMediaResult,
   UploadResult,
 } from '../domain/workflow-contract.js';
@@ -28,18 +23,15 @@ import { forgetComments, runRequestedPurges } from '../services/comment-feeds/fo
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
 import { createReadTurns } from '../services/comment-feeds/read-turns.js';
-import { beginPublish } from '../services/publishing/begin-publish.js';
-import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
-import { commitStep } from '../services/publishing/commit-step.js';
+import { advance } from '../services/publishing/advance.js';
+import { endCommentRun } from '../services/publishing/comment-run.js';
 import { createPublishTurns, type PublishTurns } from '../services/publishing/publish-turns.js';
 import { sweepMedia } from '../services/media/sweep.js';
-import { finishPublish, giveUpStep } from '../services/publishing/finish-publish.js';
-import { lookupStep } from '../services/publishing/lookup-step.js';
+import { finishPublish } from '../services/publishing/finish-publish.js';
 import { createUploadGate, type UploadGate } from '../services/publishing/upload-gate.js';
 import { uploadStep } from '../services/publishing/upload-step.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { refreshAhead } from '../services/reconcile/refresh-ahead.js';
-import { awaitRefresh } from '../services/social-accounts/await-refresh.js';
 import { refreshAccount } from '../services/social-accounts/refresh.js';
 import { attemptDelivery } from '../services/webhooks/attempt-delivery.js';
 import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
@@ -57,22 +49,13 @@ const busyDelayMsSpread = 5_000;
  * verdicts.
  */
 export interface Activities {
-  beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
-  commitStep(input: CommitInput): Promise<StepResult>;
+  /** Takes a target on until something must be waited for or uploaded, or nothing is left to do. */
+  advance(input: AdvanceInput): Promise<Advance>;
   /** Uploads media. Heartbeats report the number of bytes that the platform has received. */
   uploadStep(input: CommitInput): Promise<UploadResult>;
-  lookupStep(input: LookupInput): Promise<LookupResult>;
-  giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: FinishInput): Promise<FinishResult>;
-  /** Starts or joins the account's refresh and waits for it. */
-  awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
   /** Refreshes the account's tokens. Only the RefreshAccount workflow calls it. */
   refreshAccount(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
-  beginCommentRun(input: {
-    targetId: string;
-    workflowId: string;
-    nowMs: number;
-  }): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>>;
   endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
   /** Makes one attempt to deliver a webhook, on the webhooks' own task queue. */
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
@@ -98,18 +81,13 @@ export function createActivities(
   const readTurns = createReadTurns();
   const uploadGate = createUploadGate();
   return failingWithoutValues({
-    beginPublish: (input) => beginPublish(deps, input),
-    commitStep: (input) => {
+    advance: (input) => {
       const { cancellationSignal: signal } = Context.current();
-      return withHeartbeat(() => commitStep(deps, input, { turns, signal }));
+      return withHeartbeat(() => advance(deps, input, { turns, signal }));
     },
     uploadStep: (input) => uploadWithHeartbeat(deps, input, uploadGate),
-    lookupStep: (input) => withHeartbeat(() => lookupStep(deps, input)),
-    giveUpStep: (input) => giveUpStep(deps, input),
     finishPublish: (input) => finishPublish(deps, input),
-    awaitRefresh: (input) => withHeartbeat(() => awaitRefresh(deps, input)),
     refreshAccount: (input) => withHeartbeat(() => refreshAccount(deps, input)),
-    beginCommentRun: (input) => beginCommentRun(deps, input),
     endCommentRun: (input) => endCommentRun(deps, input),
     attemptDelivery: (input) => attemptInTurn(deps, gate, input),
     reconcile: () => reconcile(deps, { includeYoung: false }),

@@ -104,6 +104,12 @@ export const commands: readonly Command[] = [
     load: () => import('./webhooks.js'),
   },
   {
+    name: 'explain',
+    summary: 'Tells what comes next for a post, and why.',
+    takesArguments: true,
+    load: () => import('./explain.js'),
+  },
+  {
     name: 'keys',
     summary: 'Rotates the encryption keys, and shows what each encrypts.',
     takesArguments: true,

@@ -73,7 +73,7 @@ export type PublishCommand =
   | { kind: 'WAIT'; waitMs: number; text: string; next: Move }
   | { kind: 'GIVE_UP'; reason: GiveUpReason }
   | End;
-type Move =
+export type Move =
   | { kind: 'UPLOAD' }
   | { kind: 'CALL' }
   | ({ kind: 'LOOK_UP'; number: number } & LookupTries)
@@ -83,22 +83,25 @@ interface End {
   end: StepEnd;
 }
 
+/** A position while the run waits, with what follows the wait. It counts only for the run and step that wrote it. */
+export interface SavedPosition {
+  workflowId: string;
+  step: PublishStep;
+  /** The number of attempts at the target when it was written. Look-ups count only for the last of them. */
+  attempts: number;
+  position: Position;
+  next: Move;
+  wakeAtMs: number;
+  text: string;
+}
+
 export interface Decision {
   position: Position;
   command: PublishCommand;
 }
 
-/** The moment of a decision. */
-export interface Moment {
-  nowMs: number;
-  /** Whether the run follows a rule that older runs do not know. */
-  follows: (rule: PublishRule) => boolean;
-}
-
-export type PublishRule = 'waits-after-absences' | 'comes-back-in-its-turn' | 'ends-what-had-no-turn';
-
 export const beginning = (mustUpload: boolean): Position => ({
-  tries: { unreachable: 0, notReady: 0, preparations: 0, uploads: 0, refreshes: 0 },
+  tries: { unreachable: 0, notReady: 0, preparations: 0, uploads: 0, refreshes: 0, absences: 0 },
   mustUpload,
   lookups: null,
 });
@@ -111,9 +114,9 @@ export function decide(
   publication: Publication,
   position: Position,
   event: PublishEvent,
-  moment: Moment,
+  nowMs: number,
 ): Decision {
-  const on: Situation = { publication, moment, position };
+  const on: Situation = { publication, nowMs, position };
   switch (event.kind) {
     case 'BEGUN':
       return move(position);
@@ -138,7 +141,7 @@ export function decide(
 interface Situation {
   publication: Publication;
   position: Position;
-  moment: Moment;
+  nowMs: number;
 }
 
 type Answer = StepResult | UploadResult | Resolved;
@@ -163,7 +166,7 @@ function afterAnswer(on: Situation, answer: Answer): Decision {
       return { position: on.position, command: { kind: 'END', end: answer.kind } };
     case 'FAILED':
     case 'CLOSED':
-      // A worker of an older version does not know what was prepared early, and the run of a canceled post is canceled.
+      // Nothing has been sent, and the run of a canceled post is canceled.
       if (isAhead(on)) return afterUnfinished(on, { kind: 'NOT_DUE', untilMs: dueMs });
       return { position: on.position, command: { kind: 'END', end: answer.kind } };
     case 'ABSENT':
@@ -177,10 +180,9 @@ function afterAnswer(on: Situation, answer: Answer): Decision {
 
 /** Nothing is public, so the call is made again: the first times at once, and later after pauses. */
 function afterAbsence(on: Situation): Decision {
-  const absences = (on.position.tries.absences ?? 0) + 1;
+  const absences = on.position.tries.absences + 1;
   const counted = { ...on, position: tried(on.position, { absences }) };
-  if (absences <= absencesAtOnceMax || !on.moment.follows('waits-after-absences'))
-    return move(counted.position);
+  if (absences <= absencesAtOnceMax) return move(counted.position);
   return afterUnfinished(counted, notSent);
 }
 
@@ -217,7 +219,7 @@ function pauseAfter(on: Situation, answer: Exclude<Unfinished, { kind: 'AUTH_EXP
       return { tries: {}, pause: { waitMs, reason, text: `${platform} asked for a pause` } };
     }
     case 'NOT_DUE': {
-      const waitMs = Math.max(turnWaitMsMin, answer.waitMs ?? answer.untilMs - on.moment.nowMs);
+      const waitMs = Math.max(turnWaitMsMin, answer.waitMs ?? answer.untilMs - on.nowMs);
       const text = 'waiting for its time, or for its turn';
       return { tries: {}, pause: { waitMs, reason: 'PUBLISH_WINDOW_MISSED', text } };
     }
@@ -288,14 +290,10 @@ function pauseOr(on: Situation, answer: { kind: Unfinished['kind'] }, paused: Pa
   const { pause, isAtDueTime } = pauseAhead({ ...on, position }, answer, paused.pause);
   const next = isAtDueTime ? { ...position, tries: beginning(false).tries } : position;
   if (pause === 'AT_ONCE') return move(next);
-  const isTooLate = typeof pause === 'object' && on.moment.nowMs + pause.waitMs > on.publication.deadlineMs;
+  const isTooLate = typeof pause === 'object' && on.nowMs + pause.waitMs > on.publication.deadlineMs;
   if (typeof pause === 'object' && !isTooLate) {
     const { waitMs, text } = pause;
     return { position: next, command: { kind: 'WAIT', waitMs, text, next: move(next).command as Move } };
-  }
-  // An older run gives up what never had its turn without a record.
-  if (answer.kind === 'NOT_DUE' && !on.moment.follows('ends-what-had-no-turn')) {
-    return { position: next, command: { kind: 'END', end: 'CLOSED' } };
   }
   return {
     position: next,
@@ -314,22 +312,22 @@ function pauseAhead(
 ): { pause: Paused['pause']; isAtDueTime: boolean } {
   const { dueMs } = on.publication;
   if (dueMs === undefined || !isAhead(on) || pause === 'AT_ONCE') return { pause, isAtDueTime: false };
-  const leftMs = dueMs - on.moment.nowMs;
+  const leftMs = dueMs - on.nowMs;
   if (typeof pause === 'object') {
     const isShort = pause.waitMs <= leftMs || answer.kind === 'RATE_LIMITED';
-    if (isShort || isOfCrowd(on, answer, pause.waitMs - leftMs)) return { pause, isAtDueTime: false };
+    if (isShort || isOfCrowd(answer, pause.waitMs - leftMs)) return { pause, isAtDueTime: false };
   }
   const text = 'waiting until it is due';
   return { pause: { waitMs: leftMs, reason: 'INTERNAL_ERROR', text }, isAtDueTime: true };
 }
 
 /** Whether the publication waits only for its turn, because many posts are due at the same time. */
-const isOfCrowd = (on: Situation, answer: { kind: Unfinished['kind'] }, afterDueMs: number): boolean =>
-  answer.kind === 'NOT_DUE' && afterDueMs > turnWaitMsMin && on.moment.follows('comes-back-in-its-turn');
+const isOfCrowd = (answer: { kind: Unfinished['kind'] }, afterDueMs: number): boolean =>
+  answer.kind === 'NOT_DUE' && afterDueMs > turnWaitMsMin;
 
 /** Whether the run works before the due time. */
-const isAhead = ({ publication: { dueMs }, moment }: Situation): boolean =>
-  dueMs !== undefined && moment.nowMs < dueMs;
+const isAhead = ({ publication: { dueMs }, nowMs }: Situation): boolean =>
+  dueMs !== undefined && nowMs < dueMs;
 
 const tried = (position: Position, tries: Partial<StepTries>): Position => ({
   ...position,
@@ -388,7 +386,7 @@ function waitForProcessing(on: Situation, lookups: Lookups, statedMs: number | n
   const { platform, deadlineMs, lookupDelaysMs } = on.publication;
   const ladderMs = ladderDelayMs(processingDelaysMs, lookups.processing);
   const wantedMs = Math.min(Math.max(ladderMs, statedMs ?? 0), processingWaitMsMax);
-  const restMs = Math.max(0, deadlineMs - on.moment.nowMs);
+  const restMs = Math.max(0, deadlineMs - on.nowMs);
   const isOver = wantedMs > restMs;
   const isLast = isOver || lookups.ended === lookupDelaysMs.length - 1;
   const asked = { absencesBefore: 0, last: isLast, ...(isOver && { over: true }) };

@@ -74,16 +74,21 @@ export function pollCommentsWorkflowId(socialAccountId: string): string {
 
 export interface PublishPostInput {
   postId: string;
-  /** Set if the run continues a run that became too long: the position of each open target. */
-  progress?: Record<string, TargetProgress>;
+  /**
+   * The targets that the run publishes. A change of them stages another run. A run that was started before 0.1.0 lacks
+   * them, and learns of them at its end.
+   */
+  targets?: PlannedTarget[];
+}
+
+export interface PlannedTarget {
+  id: string;
+  platform: PlatformName;
 }
 
 export interface RetryFirstCommentInput {
   postId: string;
   targetId: string;
-  progress?: Record<string, TargetProgress>;
-  /** The deadline of the first run of the chain. */
-  deadlineMs?: number;
 }
 
 /** The number of tries of a step so far, by kind. They decide how long a run waits and when it gives up. */
@@ -93,17 +98,8 @@ export interface StepTries {
   preparations: number;
   uploads: number;
   refreshes: number;
-  /** Calls that were looked up and proven absent. Runs of older releases leave it out. */
-  absences?: number;
-}
-
-/** The position of a target when its run became too long. */
-export interface TargetProgress {
-  step: PublishStep;
-  tries: StepTries;
-  mustUpload: boolean;
-  /** The end of the target's pause. */
-  resumeAtMs: number;
+  /** Calls that were looked up and proven absent. */
+  absences: number;
 }
 
 export interface PublishPostResult {
@@ -112,36 +108,12 @@ export interface PublishPostResult {
 }
 
 export interface FinishResult extends PublishPostResult {
-  /** Whether the post has open targets that are not in the run's plan. If so, the run continues with a new plan. */
-  isUnplanned?: boolean;
+  /** The open targets that are not in the run's input, if there are any. The run continues with them. */
+  unplanned?: PlannedTarget[];
 }
 
 /** The two parts of a target that can be made public, in this order. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
-
-/** The data about a target that the workflow needs. */
-export interface TargetPlan {
-  targetId: string;
-  socialAccountId: string;
-  platform: PlatformName;
-  /** The steps still to do. A target that is public may lack only its first comment. */
-  steps: PublishStep[];
-  /** Set if the post has media, which are uploaded first. The size decides how long that may take. */
-  media?: { bytes: number };
-}
-
-export type BeginPublishResult =
-  | { kind: 'SUPERSEDED' }
-  | { kind: 'WAIT'; untilMs: number }
-  | {
-      kind: 'PUBLISH';
-      deadlineMs: number;
-      /** The due time, if it is still to come. Until then the run only prepares. */
-      dueMs?: number;
-      targets: TargetPlan[];
-      /** Replaces the waits before look-ups in `publish-ladders.ts`. */
-      lookupDelaysMs?: readonly number[];
-    };
 
 /** The result of a step of a target. Final results (PUBLISHED, FAILED) are recorded before they are returned. */
 export type StepResult =
@@ -201,11 +173,11 @@ export interface StepInput {
 export interface FinishInput {
   postId: string;
   workflowId: string;
-  /** The targets of the run's plan. Runs of older releases leave it out. */
+  /** The targets of the run's plan. */
   plannedTargetIds?: string[];
-  /** The targets whose steps the run has finished. Runs of older releases leave it out. */
+  /** The targets whose steps the run has finished. */
   endedTargetIds?: string[];
-  /** Whether the run received a cancel, which the database may have lost. Runs of older releases leave it out. */
+  /** Whether the run received a cancel, which the database may have lost. */
   isCancelled?: boolean;
 }
 
@@ -220,8 +192,8 @@ export interface LookupInput extends StepInput {
   last: boolean;
   /** Whether the run's deadline has passed, so that not even a platform that is still processing is asked again. */
   over?: boolean;
-  /** The workflow's clock, so that skipped time counts in tests. Runs of older releases leave it out. */
-  nowMs?: number;
+  /** The workflow's clock, so that skipped time counts in tests. */
+  nowMs: number;
 }
 
 export type GiveUpReason =
@@ -234,13 +206,43 @@ export type GiveUpReason =
   | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
-/** The argument with which a target waits for a refresh of its account's token. */
-export interface AwaitRefreshInput {
-  socialAccountId: string;
-  seenVersion: number;
+/** The argument with which a target is taken on. */
+export interface AdvanceInput {
   postId: string;
   targetId: string;
+  /** The calling run. Only the run that the post names may act. */
+  workflowId: string;
+  /** The workflow's clock, so that skipped time counts in tests. */
+  nowMs: number;
+  /** The attempts at the target of which the run knows. A restored database may have fewer. */
+  attempts?: number;
+  /** The result of the upload that the last answer asked for. */
+  uploaded?: UploadResult;
 }
+
+/** The next thing that the run does for a target. All else has been done and recorded. */
+export type Advance =
+  /** `isLookup`: a call of unknown outcome is looked up next, even if the run was canceled. */
+  | {
+      kind: 'WAIT';
+      platform: PlatformName;
+      waitMs: number;
+      text: string;
+      isLookup: boolean;
+      attempts: number;
+    }
+  | {
+      kind: 'UPLOAD';
+      platform: PlatformName;
+      step: PublishStep;
+      bytes: number;
+      deadlineMs: number;
+      attempts: number;
+    }
+  /** The first comment is next. */
+  | { kind: 'GO_ON'; platform: PlatformName; step: PublishStep; attempts: number }
+  /** Nothing is left to do for the target. `outcome`: what became of the post, if this was its last target. */
+  | { kind: 'END'; text: string; outcome: PublishPostResult['outcome'] | null };
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 

@@ -7,6 +7,7 @@ import {
   type PublishCommand,
   type PublishEvent,
 } from '../domain/decide.js';
+import { commandWords, durationWords } from '../domain/command-words.js';
 import { failureMeanings, type FailureKind, type FailureMeaning } from '../domain/failure-meanings.js';
 import { attemptOutcomes, lateCodeOf, nextMove } from '../domain/publish-attempts.js';
 import { lookupDelaysMs } from '../domain/publish-ladders.js';
@@ -21,6 +22,7 @@ This page is generated from the tables and functions of \`src/domain\` (\`decide
 A run makes a post public on one account, or its first comment. It does nothing but what \`decide\` says: it **uploads** media, makes the one public
 **call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
 \`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server.
+\`punctual explain post_…\` tells from the rows what comes next for a post, and why.
 Whether a call may be made at all is decided by the claim ([ARCHITECTURE.md](../../ARCHITECTURE.md), "The life of a post").
 
 \`\`\`mermaid
@@ -194,7 +196,7 @@ export function publishingMarkdown(): string {
 
 function next(carriesMedia: boolean, position: Position, event: PublishEvent, nowMs = 0): Decision {
   const given: Publication = { ...publication, carriesMedia };
-  return decide(given, position, event, { nowMs, follows: () => true });
+  return decide(given, position, event, nowMs);
 }
 
 const waitsShownMax = 6;
@@ -212,12 +214,12 @@ const repeats: Record<PublishEvent['kind'], readonly PublishCommand['kind'][]> =
 /** Returns what the run does after an answer, and what it does if the same answer comes again and again. */
 function chain(carriesMedia: boolean, from: Position, event: PublishEvent): [string, string] {
   let { position, command } = next(carriesMedia, from, event);
-  const first = wordsOf(command);
+  const first = commandWords(command);
   const waits: string[] = [];
   let nowMs = 0;
   for (;;) {
     if (command.kind === 'WAIT') {
-      waits.push(durationOf(command.waitMs));
+      waits.push(durationWords(command.waitMs));
       nowMs += command.waitMs;
       command = command.next;
     }
@@ -226,29 +228,7 @@ function chain(carriesMedia: boolean, from: Position, event: PublishEvent): [str
   }
   const shown = waits.slice(0, waitsShownMax).join(', ');
   const isLong = waits.length > waitsShownMax;
-  const last = command.kind === 'END' || command.kind === 'GIVE_UP' ? wordsOf(command) : '';
+  const last = command.kind === 'END' || command.kind === 'GIVE_UP' ? commandWords(command) : '';
   const told = [waits.length > 1 ? `waits ${shown}${isLong ? ' …' : ''}` : '', last === first ? '' : last];
   return [first, told.filter((part) => part !== '').join(', then ')];
-}
-
-const moves = { UPLOAD: 'uploads', CALL: 'calls', LOOK_UP: 'looks up', REFRESH: 'refreshes' } as const;
-
-function wordsOf(command: PublishCommand): string {
-  switch (command.kind) {
-    case 'WAIT':
-      return `waits ${durationOf(command.waitMs)}, then ${moves[command.next.kind]}`;
-    case 'GIVE_UP':
-      return `gives up with ${command.reason}`;
-    case 'END':
-      return `ends as ${command.end}`;
-    default:
-      return moves[command.kind];
-  }
-}
-
-const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-
-function durationOf(ms: number): string {
-  return ms < 2 * minuteMs ? `${ms / secondMs} s` : `${ms / minuteMs} min`;
 }

@@ -217,7 +217,7 @@ function publishPostRun(start: PublishPostStart, clock: Clock): Run {
   const startDelayMs = Math.max(0, start.startAt.getTime() - clock.now().getTime());
   return {
     workflowId: start.workflowId,
-    args: [{ postId: start.postId } satisfies PublishPostInput],
+    args: [{ postId: start.postId, targets: start.targets } satisfies PublishPostInput],
     ...(startDelayMs > 0 ? { startDelay: startDelayMs } : {}),
     staticSummary: `Publish ${start.postId} to ${start.platforms.join(', ')}`,
     staticDetails: `Due ${start.scheduledAt.toISOString()}, ${start.socialAccountIds.length} target(s), workspace ${start.workspaceId}.`,

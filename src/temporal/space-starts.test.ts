@@ -18,6 +18,7 @@ const startOf = (
   platforms: ['X'],
   scheduledAt,
   startAt: new Date(scheduledAt.getTime() - aheadMs),
+  targets: [],
   requestId: null,
 });
 

@@ -7,16 +7,7 @@ import type { Activities } from '../activities/create-activities.js';
  * database outage.
  */
 export const local = proxyLocalActivities<
-  Pick<
-    Activities,
-    | 'beginPublish'
-    | 'finishPublish'
-    | 'giveUpStep'
-    | 'beginCommentRun'
-    | 'endCommentRun'
-    | 'reconcile'
-    | 'planCommentReads'
-  >
+  Pick<Activities, 'finishPublish' | 'endCommentRun' | 'reconcile' | 'planCommentReads'>
 >({
   startToCloseTimeout: '20 seconds',
   localRetryThreshold: '1 minute',
@@ -24,13 +15,13 @@ export const local = proxyLocalActivities<
 });
 
 /**
- * The only activity that may make something public. Temporal never repeats it: if it ends without a result, the outcome
- * is unclear, and the workflow looks it up at the platform before it does anything else. Missing heartbeats reveal a
- * lost worker early. The timeout covers a minute of waiting for the due time, the call and its recording.
+ * The only activity that may make something public. Temporal never repeats it: if it ends without a result, the run asks
+ * again, and the rows say whether a call must be looked up first. Missing heartbeats reveal a lost worker early. The
+ * timeout covers a minute of waiting for the due time, a refresh of the token, the call and its recording.
  */
-export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
-  startToCloseTimeout: '4 minutes',
-  heartbeatTimeout: '20 seconds',
+export const { advance } = proxyActivities<Pick<Activities, 'advance'>>({
+  startToCloseTimeout: '6 minutes',
+  heartbeatTimeout: '15 seconds',
   retry: { maximumAttempts: 1 },
 });
 
@@ -44,21 +35,6 @@ export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
   heartbeatTimeout: '20 seconds',
   cancellationType: 'TRY_CANCEL',
   retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 10 },
-});
-
-/**
- * Reads from the platform. The workflow has its own series of look-ups; these retries only cover a worker's restart.
- */
-export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
-  startToCloseTimeout: '90 seconds',
-  heartbeatTimeout: '20 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 5 },
-});
-
-export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>>({
-  startToCloseTimeout: '2 minutes',
-  heartbeatTimeout: '20 seconds',
-  retry: { initialInterval: '1 second', maximumInterval: '30 seconds', maximumAttempts: 5 },
 });
 
 /**

@@ -3,241 +3,147 @@ import {
   CancellationScope,
   isCancellation,
   log,
-  patched,
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
+import { ladderDelayMs, uploadTimeoutMs } from '../domain/publish-ladders.js';
 import {
-  beginning,
-  decide,
-  type Position,
-  type Publication,
-  type PublishCommand,
-  type PublishEvent,
-  type StepEnd,
-} from '../domain/decide.js';
-import { lookupDelaysMs, uploadTimeoutMs } from '../domain/publish-ladders.js';
-import {
-  type PublishStep,
-  type StepInput,
-  type TargetPlan,
-  type TargetProgress,
   uploadTaskQueueOf,
+  type Advance,
+  type AdvanceInput,
+  type PublishPostResult,
+  type UploadResult,
 } from '../domain/workflow-contract.js';
-import { awaitRefresh, commitStep, local, lookupStep, uploadStep } from './options.js';
-import type { Renewal } from './renewal.js';
+import { advance, uploadStep } from './options.js';
 
-export interface TargetRun {
+/** The outcome of the post if this target was its last one. RENEW: the run must continue in a new one. */
+export type TargetEnd = PublishPostResult['outcome'] | 'RENEW' | null;
+
+export interface TargetsRun {
   postId: string;
   workflowId: string;
-  deadlineMs: number;
-  /** The due time, if the run started before the post is due. */
-  dueMs?: number | undefined;
-  target: TargetPlan;
-  /** The waits before look-ups, if the plan changes the usual ones. */
-  lookupDelaysMs?: readonly number[] | undefined;
-  /** The position that an earlier run of the chain reached. */
-  progress?: TargetProgress | undefined;
-  renewal: Renewal;
   /** Shows the progress to operators. */
-  report: (text: string) => void;
+  report: (targetId: string, text: string) => void;
+  /** Contains the sleeps that a renewal interrupts. */
+  pauses: Set<CancellationScope>;
 }
 
 /** The minimum time for an upload, even if the run's deadline is near. */
 const uploadTimeMsMin = 60_000;
-/**
- * The heartbeat timeout while a worker holds a post for its due time. It is short, so that the loss of the worker is
- * detected quickly.
- */
-const holdHeartbeatTimeoutMs = 15_000;
 /**
  * The priority of calls, more urgent than Temporal's default of 3. It is the same before and after the due time:
  * Temporal serves workspaces in turns only within one priority, so many due posts would keep all others from being
  * prepared.
  */
 const callPriority = 2;
+/** The waits after a worker or the database was lost. The first time, another worker goes on at once. */
+const lostDelaysMs = [0, 1_000, 5_000, 30_000, 60_000] as const;
+/** Losses in a row: more than a day. */
+const lossesMax = 1_500;
 
 /**
- * Takes one target through its steps, in its own cancellation scope. A cancellation stops it between calls, never
- * inside one. Returns the target's position if the run must continue in a new one, otherwise nothing.
+ * Takes a target to its end: asks what comes next, waits as long as it is told, and asks again. A cancellation stops it
+ * between calls, never inside one. `summary` names the first task for operators.
  */
-export function publishTarget(run: TargetRun): Promise<TargetProgress | undefined> {
-  return new CancellationScope().run(() => publishSteps(run));
-}
-
-async function publishSteps(run: TargetRun): Promise<TargetProgress | undefined> {
-  for (const step of run.target.steps) {
-    const ended = await publishStep(run, step);
-    if (typeof ended === 'object') return ended;
-    run.report(`${step === 'POST' ? 'post' : 'first comment'} ${ended.toLowerCase()}`);
-    if (ended !== 'PUBLISHED') return undefined;
-  }
-  return undefined;
-}
-
-/** Does what `decide` says until it says that the step has ended, or until the run must continue in a new one. */
-async function publishStep(run: TargetRun, step: PublishStep): Promise<StepEnd | TargetProgress> {
-  const { postId, workflowId, target, deadlineMs, dueMs } = run;
-  const input: StepInput = { postId, targetId: target.targetId, step, workflowId };
-  const publication: Publication = {
-    step,
-    platform: target.platform,
-    carriesMedia: step === 'POST' && target.media !== undefined,
-    deadlineMs,
-    dueMs,
-    lookupDelaysMs: run.lookupDelaysMs ?? lookupDelaysMs,
-  };
-  let position = await beginStep(run, publication);
-  let event: PublishEvent = { kind: 'BEGUN' };
-  for (;;) {
-    const decision = decide(publication, position, event, { nowMs: Date.now(), follows: patched });
-    position = decision.position;
-    let { command } = decision;
-    if (command.kind === 'WAIT') {
-      const brokenOffMs = await wait(run, command, position);
-      if (brokenOffMs !== null) return progressOf(step, position, brokenOffMs);
-      command = command.next;
-    }
-    switch (command.kind) {
+export async function publishTarget(run: TargetsRun, targetId: string, summary: string): Promise<TargetEnd> {
+  let task = summary;
+  let known: Known = {};
+  for (let losses = 0; ;) {
+    if (workflowInfo().continueAsNewSuggested) return renew(run);
+    const answer = await ask(run, targetId, task, { known, losses });
+    losses = answer === null ? losses + 1 : 0;
+    switch (answer?.kind) {
+      case undefined:
+        break;
       case 'END':
-        return command.end;
-      case 'GIVE_UP': {
-        const { reason } = command;
-        await CancellationScope.nonCancellable(() => local.giveUpStep({ ...input, reason }));
-        return 'FAILED';
-      }
+        run.report(targetId, answer.text);
+        return answer.outcome;
+      case 'GO_ON':
+        run.report(targetId, 'post published');
+        known = { attempts: answer.attempts };
+        task = `First comment on ${answer.platform}`;
+        break;
       case 'UPLOAD':
-      case 'CALL':
-        if (run.renewal.isWanted()) return progressOf(step, position, 0);
-        event = await (command.kind === 'UPLOAD' ? upload(run, input) : call(run, input));
+        run.report(targetId, `uploading on ${answer.platform}`);
+        known = { attempts: answer.attempts, uploaded: await upload(run, targetId, answer) };
+        task = `Publish on ${answer.platform}`;
         break;
-      case 'LOOK_UP':
-        event = await lookUp(run, input, command);
-        break;
-      case 'REFRESH':
-        event = await refresh(run, command.seenVersion, position);
+      case 'WAIT':
+        run.report(targetId, `${answer.text}, until ${new Date(Date.now() + answer.waitMs).toISOString()}`);
+        known = { attempts: answer.attempts };
+        if (!(await pause(run, answer))) return 'RENEW';
+        task = `${answer.isLookup ? 'Look up' : 'Publish'} on ${answer.platform}`;
     }
   }
 }
 
-/** Returns the position that an earlier run of the chain reached, after the rest of its pause. */
-async function beginStep(run: TargetRun, { step, carriesMedia }: Publication): Promise<Position> {
-  const { progress, target } = run;
-  if (progress?.step !== step) return beginning(carriesMedia);
-  const restMs = progress.resumeAtMs - Date.now();
-  if (restMs > 0) await sleep(restMs, { summary: `The rest of a pause of ${target.platform}` });
-  return { ...beginning(progress.mustUpload), tries: progress.tries };
+type Known = Pick<AdvanceInput, 'attempts' | 'uploaded'>;
+
+/** Interrupts the pauses of the other targets, so that the whole run can continue in a new one. */
+function renew({ pauses }: TargetsRun): 'RENEW' {
+  for (const scope of pauses) scope.cancel();
+  return 'RENEW';
 }
 
-const progressOf = (
-  step: PublishStep,
-  { tries, mustUpload }: Position,
-  resumeAtMs: number,
-): TargetProgress => ({ step, tries, mustUpload, resumeAtMs });
-
-type Wait = Extract<PublishCommand, { kind: 'WAIT' }>;
-
-/** Waits, and returns null, or the end of the wait if the run must continue in a new one. */
-async function wait(run: TargetRun, { waitMs, text }: Wait, position: Position): Promise<number | null> {
-  const untilMs = Date.now() + waitMs;
-  run.report(`${text}, until ${new Date(untilMs).toISOString()}`);
-  // A call of unknown outcome is looked up before anything else, even if the run was canceled.
-  if (position.lookups !== null) {
-    await CancellationScope.nonCancellable(() => sleep(waitMs, { summary: text }));
+/** Returns null after a loss and a wait. The rows say what has happened, so the run asks again. */
+async function ask(
+  { postId, workflowId }: TargetsRun,
+  targetId: string,
+  summary: string,
+  { known, losses }: { known: Known; losses: number },
+): Promise<Advance | null> {
+  const input = { postId, targetId, workflowId, nowMs: Date.now(), ...known };
+  try {
+    return await CancellationScope.nonCancellable(() =>
+      advance.executeWithOptions({ summary, priority: { priorityKey: callPriority } }, [input]),
+    );
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || losses >= lossesMax) throw error;
+    log.warn('a worker was lost', { targetId });
+    const waitMs = ladderDelayMs(lostDelaysMs, losses);
+    if (waitMs > 0) await CancellationScope.nonCancellable(() => sleep(waitMs));
     return null;
   }
-  if (run.renewal.isWanted()) return untilMs;
-  const breakable = run.renewal.enterPause();
+}
+
+type Wait = Extract<Advance, { kind: 'WAIT' }>;
+
+/** Returns false if a renewal interrupted the pause. A call of unknown outcome is looked up even after a cancellation. */
+async function pause({ pauses }: TargetsRun, { waitMs, text, isLookup }: Wait): Promise<boolean> {
+  const scope = new CancellationScope({ cancellable: !isLookup });
+  const parent = CancellationScope.current();
+  pauses.add(scope);
   try {
-    await sleep(waitMs, { summary: text });
-    return null;
+    await scope.run(() => sleep(waitMs, { summary: text }));
+    return true;
   } catch (error) {
-    if (breakable.wasBrokenOff(error)) return untilMs;
+    if (isCancellation(error) && !parent.consideredCancelled) return false;
     throw error;
   } finally {
-    breakable.leave();
+    pauses.delete(scope);
   }
 }
 
-/**
- * Uploads the media. An upload that ends without a result counts as not sent and is repeated; the next try resumes
- * after the bytes that the platform already has.
- */
-async function upload(run: TargetRun, input: StepInput): Promise<PublishEvent> {
-  const { target, deadlineMs } = run;
-  run.report(`uploading on ${target.platform}`);
+type Upload = Extract<Advance, { kind: 'UPLOAD' }>;
+
+/** An upload that ends without a result counts as not sent; the next try resumes after the bytes that the platform has. */
+async function upload(
+  { postId, workflowId }: TargetsRun,
+  targetId: string,
+  { platform, step, bytes, deadlineMs }: Upload,
+): Promise<UploadResult> {
+  const nowMs = Date.now();
   const options = {
     taskQueue: uploadTaskQueueOf(workflowInfo().taskQueue),
-    summary: `Upload the media to ${target.platform}`,
-    startToCloseTimeout: uploadTimeoutMs(target.media?.bytes ?? 0),
-    scheduleToCloseTimeout: Math.max(uploadTimeMsMin, deadlineMs - Date.now()),
+    summary: `Upload the media to ${platform}`,
+    startToCloseTimeout: uploadTimeoutMs(bytes),
+    scheduleToCloseTimeout: Math.max(uploadTimeMsMin, deadlineMs - nowMs),
   };
-  const nowMs = Date.now();
-  const result = await orElse({ kind: 'NOT_SENT' }, () =>
-    uploadStep.executeWithOptions(options, [{ ...input, nowMs }]),
-  );
-  return { kind: 'UPLOADED', result };
-}
-
-/**
- * Makes the call, which a cancellation does not interrupt. If the activity ends without a result (lost worker, timeout,
- * error), it may have made the call, so the result is `AMBIGUOUS`.
- */
-async function call({ target, dueMs, report }: TargetRun, input: StepInput): Promise<PublishEvent> {
-  const isPost = input.step === 'POST';
-  report(`${isPost ? 'publishing' : 'first comment'} on ${target.platform}`);
-  const nowMs = Date.now();
-  const options = {
-    summary: `${isPost ? 'Publish' : 'First comment'} on ${target.platform}`,
-    priority: { priorityKey: callPriority },
-    ...(dueMs !== undefined && nowMs < dueMs && { heartbeatTimeout: holdHeartbeatTimeoutMs }),
-  };
-  const result = await CancellationScope.nonCancellable(() =>
-    orElse({ kind: 'AMBIGUOUS' }, () => commitStep.executeWithOptions(options, [{ ...input, nowMs }])),
-  );
-  return { kind: 'CALLED', result };
-}
-
-type LookUp = Extract<PublishCommand, { kind: 'LOOK_UP' }>;
-
-async function lookUp(
-  { target }: TargetRun,
-  input: StepInput,
-  { absencesBefore, last, over }: LookUp,
-): Promise<PublishEvent> {
-  const asked = { absencesBefore, last, ...(over !== undefined && { over }), nowMs: Date.now() };
-  const result = await CancellationScope.nonCancellable(() =>
-    orElse({ kind: 'UNKNOWN' }, () =>
-      lookupStep.executeWithOptions({ summary: `Look up on ${target.platform}` }, [{ ...input, ...asked }]),
-    ),
-  );
-  return { kind: 'LOOKED_UP', result };
-}
-
-/** Refreshes a stale token, once for all posts of the account. */
-async function refresh(
-  { postId, target, report }: TargetRun,
-  seenVersion: number,
-  { lookups }: Position,
-): Promise<PublishEvent> {
-  report(`refreshing the token on ${target.platform}`);
-  const ask = () =>
-    orElse('unavailable', () =>
-      awaitRefresh.executeWithOptions({ summary: `Refresh the token on ${target.platform}` }, [
-        { socialAccountId: target.socialAccountId, seenVersion, postId, targetId: target.targetId },
-      ]),
-    );
-  const result = lookups === null ? await ask() : await CancellationScope.nonCancellable(ask);
-  return { kind: 'REFRESHED', result };
-}
-
-/** Returns `fallback` if the activity ended without a result. Rethrows any other error, and a cancellation. */
-async function orElse<T>(fallback: T, ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await uploadStep.executeWithOptions(options, [{ postId, targetId, step, workflowId, nowMs }]);
   } catch (error) {
     if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
-    log.warn('an activity ended without a result', { activityType: error.activityType });
-    return fallback;
+    log.warn('an upload ended without a result', { targetId });
+    return { kind: 'NOT_SENT' };
   }
 }

@@ -18,9 +18,9 @@ function everythingOf(thrown: unknown): string {
 describe('the parameters of a failed statement', () => {
   it('are not in the error of an activity, which its workflow history records', async () => {
     // The database takes no NUL.
-    const input = { postId: `${secret}\u0000`, workflowId: 'none', nowMs: 0 };
+    const input = { postId: `${secret}\u0000`, workflowId: 'none' };
     const failure = await createActivities(api.deps)
-      .beginPublish(input)
+      .finishPublish(input)
       .catch((error: unknown) => error);
     expect(everythingOf(failure)).toContain('Failed query');
     expect(everythingOf(failure)).not.toContain(secret);

@@ -1,3 +1,4 @@
+import type { PlatformName } from '../../src/domain/platforms.js';
 import type { ApiPost } from './api-client.js';
 import type { FaultStack } from './fault-stack.js';
 
@@ -15,6 +16,7 @@ export async function startTwice({ context, accounts }: FaultStack, post: ApiPos
       .map(({ platform }) => platform),
     scheduledAt: new Date(post.scheduledAt),
     startAt: new Date(post.scheduledAt),
+    targets: post.targets.map(({ id, platform }) => ({ id, platform: platform as PlatformName })),
     requestId: null,
   };
   const { starter } = context.deps;

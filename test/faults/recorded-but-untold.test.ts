@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { CommitInput } from '../../src/domain/workflow-contract.js';
+import type { Advance } from '../../src/domain/workflow-contract.js';
 import { attemptsOf, schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace } from '../harness/stack.js';
@@ -11,18 +11,24 @@ const platforms = [
   createScriptedPlatform('X', 'blind'),
 ];
 
+/** Loses the first result of this kind. */
+const once = (kind: Advance['kind']): ((result: Advance) => boolean) => {
+  let isDone = false;
+  return (result) => result.kind === kind && !isDone && (isDone = true);
+};
+
 // The narrowest window: the outcome is stored, and the worker crashes before it reports to Temporal.
 describe('a worker that crashes after it has recorded an outcome', () => {
-  const losing: ((input: CommitInput) => boolean)[] = [];
+  const losing: ((result: Advance) => boolean)[] = [];
 
   const stack = useStack({
     platforms,
     skipTime: true,
     wrapActivities: (activities) => ({
       ...activities,
-      commitStep: async (input) => {
-        const result = await activities.commitStep(input);
-        if (losing.some((isLost) => isLost(input))) throw new Error('the process was killed here');
+      advance: async (input) => {
+        const result = await activities.advance(input);
+        if (losing.some((isLost) => isLost(result))) throw new Error('the process was killed here');
         return result;
       },
     }),
@@ -37,7 +43,7 @@ describe('a worker that crashes after it has recorded an outcome', () => {
         [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
     ),
   )('leaves one post on a %s platform, with one first comment', async (_guarantee, platform) => {
-    losing.push(({ step }) => step === 'POST');
+    losing.push(once('GO_ON'));
     const workspace = await mintWorkspace(stack.deps, [platform.name]);
     const post = await schedule(workspace, { firstComment: 'and a comment' });
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -52,7 +58,7 @@ describe('a worker that crashes after it has recorded an outcome', () => {
         [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
     ),
   )('leaves one first comment on a %s platform', async (_guarantee, platform) => {
-    losing.push(({ step }) => step === 'FIRST_COMMENT');
+    losing.push(once('END'));
     const workspace = await mintWorkspace(stack.deps, [platform.name]);
     const post = await schedule(workspace, { firstComment: 'and a comment' });
     await untilStatus(workspace, post.id, 'PUBLISHED');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
+import type { Advance, PublishStep, StepInput } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { PostView, TargetView } from '../../src/services/post-records/types.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { openPost } from '../../src/services/publishing/internal/open-post.js';
+import { advance } from '../../src/services/publishing/advance.js';
 import { createPublishTurns, type PublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { finishPublish } from '../../src/services/publishing/finish-publish.js';
@@ -88,12 +89,11 @@ class ByHand {
     return { workspace, post, input: await this.begin(workspace, post.id) };
   }
 
-  /** Starts publishing with the run that the post names now. */
+  /** Starts publishing with the run that the post names now. A post that is not yet due stays SCHEDULED. */
   async begin(workspace: TestWorkspace, postId: string, step: PublishStep = 'POST'): Promise<StepInput> {
     const post = await getPost(workspace.ctx, { postId });
     const workflowId = runIdOf(post);
-    const turn = await beginPublish(this.stack.deps, { postId, workflowId, nowMs: this.nowMs() });
-    expect(turn.kind).toBe('PUBLISH');
+    await openPost(this.stack.deps, { postId, workflowId, nowMs: this.nowMs() });
     return { postId, workflowId, targetId: post.targets[0]?.id ?? '', step };
   }
 
@@ -104,6 +104,13 @@ class ByHand {
   async commit(input: StepInput, given?: PublishTurns) {
     const turns = given ?? createPublishTurns(this.stack.deps.publishing.dueClock);
     return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() }, { turns })).kind;
+  }
+
+  /** Takes the target on as its run does. `attempts`: those of which the run knows. */
+  advance({ postId, targetId, workflowId }: Omit<StepInput, 'step'>, attempts = 0): Promise<Advance> {
+    const turns = createPublishTurns(this.stack.deps.publishing.dueClock);
+    const input = { postId, targetId, workflowId, nowMs: this.nowMs(), attempts };
+    return advance(this.stack.deps, input, { turns });
   }
 
   async lookUp(input: StepInput, absencesBefore = 0, last = false) {

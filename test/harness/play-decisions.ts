@@ -5,7 +5,6 @@ import {
   type Publication,
   type PublishCommand,
   type PublishEvent,
-  type PublishRule,
 } from '../../src/domain/decide.js';
 import { lookupDelaysMs } from '../../src/domain/publish-ladders.js';
 
@@ -30,11 +29,7 @@ const commandsMax = 500;
  * Plays a publication from its beginning, without a server and without a clock: each command gets the next answer, and
  * waits pass at once. It ends with the publication, or when a command finds no answer. The run begins at 0.
  */
-export function playDecisions(
-  given: Partial<Publication>,
-  answers: readonly Answer[],
-  follows: (rule: PublishRule) => boolean = () => true,
-): Played {
+export function playDecisions(given: Partial<Publication>, answers: readonly Answer[]): Played {
   const publication: Publication = {
     step: 'POST',
     platform: 'BLUESKY',
@@ -51,7 +46,7 @@ export function playDecisions(
   let event: PublishEvent | null = { kind: 'BEGUN' };
   while (event !== null) {
     if (did.length > commandsMax) throw new Error(`The run does not end: ${did.slice(0, 20).join(', ')} ...`);
-    const decision = decide(publication, position, event, { nowMs, follows });
+    const decision = decide(publication, position, event, nowMs);
     position = decision.position;
     let { command } = decision;
     did.push(wordsOf(command));

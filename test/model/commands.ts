@@ -82,7 +82,13 @@ export type Command =
   | { do: 'retryComment'; post: number }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
   /** Goes on to the next call at a platform: database steps, and time where nothing else is left, pass on the way. */
-  | { do: 'step'; how: How; nth: number }
+  | {
+      do: 'step';
+      how: How;
+      /** Happens around a later call of the same task, as to a call that follows a look-up. */
+      then?: How;
+      nth: number;
+    }
   /** One task, whatever it is. */
   | { do: 'tick'; nth: number }
   /** The next timer fires. */

@@ -17,7 +17,7 @@ export async function drive(
   const { temporal } = world;
   switch (command.do) {
     case 'step':
-      return step(world, command.how, command.nth);
+      return step(world, command);
     case 'runOn':
       return runOn(world, command.how);
     case 'tick': {
@@ -61,7 +61,9 @@ function nth<T>(list: readonly T[], index: number): T | undefined {
   return list[index % Math.max(1, list.length)];
 }
 
-async function step(world: World, how: How, index: number): Promise<Applied> {
+type Step = Omit<Extract<Command, { do: 'step' }>, 'do'>;
+
+async function step(world: World, { how, then, nth: index }: Step): Promise<Applied> {
   const { temporal } = world;
   for (let steps = 0; steps < stepsToCallMax; steps += 1) {
     const local = temporal.queue.find(({ isLocal }) => isLocal);
@@ -71,7 +73,7 @@ async function step(world: World, how: How, index: number): Promise<Applied> {
     }
     const task = nth(temporal.queue, index);
     if (task !== undefined) {
-      world.arm(how);
+      world.arm(how, then);
       await temporal.perform(task, { loseResult: how === 'result-lost' });
       world.arm('well');
       return 'DONE';
@@ -87,7 +89,7 @@ async function runOn(world: World, how: How): Promise<Applied> {
     const { nextTimerMs = Number.POSITIVE_INFINITY } = temporal;
     const isQuiet = temporal.queue.length === 0 && nextTimerMs > temporal.nowMs + quietMs;
     if (isQuiet) return steps === 0 ? 'SKIPPED' : 'DONE';
-    await step(world, how, 0);
+    await step(world, { how, nth: 0 });
   }
   return 'DONE';
 }

@@ -1,4 +1,4 @@
-import { workflowTypes } from '../../src/domain/workflow-contract.js';
+import { workflowTypes, type PlannedTarget } from '../../src/domain/workflow-contract.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import type { MemoryTemporal } from './memory-temporal.js';
@@ -16,15 +16,16 @@ export function createMemoryStarter(
     async startPublishPost(start: {
       workflowId: string;
       postId: string;
+      targets: PlannedTarget[];
       scheduledAt: Date;
       startAt: Date;
     }): Promise<void> {
-      const { workflowId, postId, scheduledAt, startAt } = start;
+      const { workflowId, postId, targets, scheduledAt, startAt } = start;
       const beginAt = world.isAhead ? startAt : scheduledAt;
       await reach().start(
         workflowTypes.publishPost,
         workflowId,
-        { postId },
+        { postId, targets },
         beginAt.getTime() - temporal.nowMs,
       );
     },

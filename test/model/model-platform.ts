@@ -43,13 +43,13 @@ interface Container {
 /** What a platform needs of the world around it. */
 export interface PlatformWorld {
   readonly nowMs: number;
-  /** The step for which the call under way is made, as the run has asked for it. */
-  readonly step: { targetId: string; step: PublishStep };
+  /** The target for which the call under way is made. */
+  readonly targetId: string;
   /** Gives what is to happen around this call, once. */
   take: (...concerned: How[]) => How;
   hold: () => Promise<void>;
   /** A call that may publish begins. */
-  began: () => void;
+  began: (step: PublishStep) => void;
   /** The reported result of a call, or of its preparation. */
   told: (kind: PlatformKind, answer: string) => void;
 }
@@ -110,7 +110,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     const delayMs = how === 'works-for-days' ? daysOfWorkMs : workMs;
     const shownFromMs = isLater(publication) ? nowMs + delayMs : nowMs;
     const id = `${kind}-${(made += 1)}`;
-    const entry = { ...world.step, ...contentOf(publication), id, atMs: nowMs, shownFromMs, key };
+    const entry = { targetId: world.targetId, ...contentOf(publication), id, atMs: nowMs, shownFromMs, key };
     const job = { entry, isRefused: false };
     ledger.push(entry);
     jobs.set(id, job);
@@ -158,7 +158,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     commit: async (_session, publication, state, sendBefore): Promise<CommitAnswer> => {
       const how = world.take(...commitHows, ...(isLater(publication) ? (['works-for-days'] as const) : []));
       const refusal = refusals[how];
-      world.began();
+      world.began(stepOf(publication));
       if (how === 'held-then-limited') await world.hold();
       if (refusal !== undefined) return refusal;
       if (how === 'prepare-again') return spoil(containers, state);
@@ -294,9 +294,13 @@ function isTooLate({ nowMs }: PlatformWorld, sendBefore: SendBefore | undefined)
   return sendBefore !== undefined && nowMs > sendBefore.wallMs;
 }
 
-function contentOf({ text, replyTo }: Publication): Pick<Entry, 'text' | 'replyTo'> {
-  return { text, replyTo: replyTo?.externalPostId ?? null };
+function contentOf(publication: Publication): Pick<Entry, 'step' | 'text' | 'replyTo'> {
+  const { text, replyTo } = publication;
+  return { step: stepOf(publication), text, replyTo: replyTo?.externalPostId ?? null };
 }
+
+/** Only a first comment replies to something here. */
+const stepOf = ({ replyTo }: Publication): PublishStep => (replyTo === null ? 'POST' : 'FIRST_COMMENT');
 
 function unclear(message: string): Extract<PlatformFailure, { kind: 'ambiguous' }> {
   return { kind: 'ambiguous', message };

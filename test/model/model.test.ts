@@ -39,6 +39,13 @@ const withUsedUpContainer: Command[] = [
   { do: 'giveUp', nth: 0 },
   { do: 'runOn', how: 'well' },
 ];
+/** A target is refused beside one that becomes public, and is then edited. */
+const withRefusedTarget: Command[] = [
+  { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
+  { do: 'step', how: 'rejected', nth: 0 },
+  { do: 'runOn', how: 'well' },
+  { do: 'editFailed', post: 0 },
+];
 const aroundTheClaim = [
   'claim-lost',
   'claim-answer-lost',
@@ -69,6 +76,10 @@ test(
     ];
     const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
     expect(missed, 'what was never tried').toEqual([]);
+    // Chance comes by either in one of some hundred sequences.
+    const [lane] = lanes;
+    for (const commands of [withUsedUpContainer, withRefusedTarget])
+      if (lane !== undefined) await runSequence(commands, { deps: lane.deps, coverage });
     // Beside the target that is public there is one that was refused, one that may be public, or both.
     const unseen = (['PUBLISHED', 'REJECTED', 'UNCONFIRMED'] as const).filter(
       (state) => coverage.count('editFailed', state) === 0,
@@ -80,9 +91,6 @@ test(
         .map((answer) => `${kind}: ${answer}`),
     );
     expect(untold, 'what was never answered').toEqual([]);
-    // Chance comes by it in one of some hundred sequences.
-    const [lane] = lanes;
-    if (lane !== undefined) await runSequence(withUsedUpContainer, { deps: lane.deps, coverage });
     const isUsedUp = (['queryable', 'queryableLater'] as const).some((kind) =>
       coverage.wasAnswered(kind, 'used-up'),
     );

@@ -214,8 +214,7 @@ test('a post that is not found after consent to a duplicate is not known to have
     { do: 'runOn', how: 'lookup-fails' },
     { do: 'retry', post: 0, republish: true },
     { do: 'step', how: 'well', nth: 0 },
-    { do: 'step', how: 'lookup-lags', nth: 0 },
-    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'step', how: 'lookup-lags', then: 'rejected', nth: 0 },
   ]));
 
 test('an account that is added after consent to a duplicate is published without a look-up', async () => {
@@ -225,8 +224,7 @@ test('an account that is added after consent to a duplicate is published without
     { do: 'runOn', how: 'lookup-fails' },
     { do: 'retry', post: 0, republish: true },
     { do: 'step', how: 'well', nth: 0 },
-    { do: 'step', how: 'lookup-lags', nth: 0 },
-    { do: 'step', how: 'rejected', nth: 0 },
+    { do: 'step', how: 'lookup-lags', then: 'rejected', nth: 0 },
     { do: 'runOn', how: 'well' },
     { do: 'edit', post: 0, what: 'add', account: 'blindLater' },
     { do: 'schedule', post: 0, inMs: 600_000 },

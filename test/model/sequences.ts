@@ -78,7 +78,8 @@ function named<T extends Command['do']>(name: T): { do: fc.Arbitrary<T> } {
 
 /** Steps are what most of a post's life consists of; what people do meets it in between. */
 const anything: fc.Arbitrary<Command> = fc.oneof(
-  command(34, fc.record({ ...named('step'), how, nth })),
+  command(26, fc.record({ ...named('step'), how, nth })),
+  command(8, fc.record({ ...named('step'), how, then: how, nth })),
   command(4, fc.record({ ...named('tick'), nth })),
   command(6, fc.record(named('wait'))),
   command(

@@ -113,6 +113,7 @@ export class World {
   earlier: ReadonlyMap<string, string> = new Map();
   rows: Rows = { posts: [], targets: [], attempts: [] };
   #how: How = 'well';
+  #then: How = 'well';
 
   /** Clauses that are not looked at. */
   readonly tolerated: ReadonlySet<Clause>;
@@ -145,12 +146,12 @@ export class World {
           get nowMs() {
             return temporal.nowMs;
           },
-          get step() {
-            return stepOf(temporal);
+          get targetId() {
+            return inputOf(temporal).targetId;
           },
           take: (...concerned) => this.#take(concerned),
           hold: () => temporal.hold(),
-          began: () => this.#began(),
+          began: (step) => this.#began(step),
           told: (of, answer) => options.coverage?.noteAnswer(of, answer),
         }),
       );
@@ -254,15 +255,17 @@ export class World {
     return this.rows;
   }
 
-  /** What happens around the next call that it concerns. */
-  arm(how: How): void {
+  /** What happens around the next call that it concerns, and around one after it. */
+  arm(how: How, then: How = 'well'): void {
     this.#how = how;
+    this.#then = then;
   }
 
   #take(concerned: readonly How[]): How {
     const how = this.#how;
     if (!concerned.includes(how)) return 'well';
-    this.#how = 'well';
+    this.#how = this.#then;
+    this.#then = 'well';
     return how;
   }
 
@@ -278,13 +281,13 @@ export class World {
   async #afterWrite(kind: CallWrite): Promise<void> {
     if (this.#take([`${kind}-answer-lost`]) !== 'well') throw new LostConnection('after it was written');
     if (kind !== 'record' || this.#take(['held-after-record']) === 'well') return;
-    const { postId } = stepOf(this.temporal);
+    const { postId } = inputOf(this.temporal);
     this.interrupted.add(postId);
     await this.temporal.hold();
   }
 
-  #began(): void {
-    const { targetId, step } = stepOf(this.temporal);
+  #began(step: PublishStep): void {
+    const { targetId } = inputOf(this.temporal);
     const { postId, accountId = '' } = this.homes.get(targetId) ?? {};
     if (this.wishes.disconnected.has(accountId))
       this.breaches.push({
@@ -301,10 +304,10 @@ export class World {
   }
 }
 
-function stepOf(temporal: MemoryTemporal): { postId: string; targetId: string; step: PublishStep } {
+function inputOf(temporal: MemoryTemporal): { postId: string; targetId: string } {
   const [input] = temporal.current?.task.args ?? [];
-  const { postId, targetId, step } = input as { postId: string; targetId: string; step: PublishStep };
-  return { postId, targetId, step };
+  const { postId, targetId } = input as { postId: string; targetId: string };
+  return { postId, targetId };
 }
 
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {

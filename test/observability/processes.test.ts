@@ -93,9 +93,7 @@ describe('the running programs', () => {
         for (const name of [
           'POST /api/v1/posts',
           'RunWorkflow:PublishPost',
-          'RunActivity:beginPublish',
-          'RunActivity:commitStep',
-          'RunActivity:finishPublish',
+          'RunActivity:advance',
           'POST 127.0.0.1',
         ])
           expect(names).toContain(name);
@@ -109,7 +107,7 @@ describe('the running programs', () => {
       path.push(`${span.service} ${span.name}`);
     expect(path).toEqual([
       'punctual-worker POST 127.0.0.1',
-      'punctual-worker RunActivity:commitStep',
+      'punctual-worker RunActivity:advance',
       'punctual-worker RunWorkflow:PublishPost',
       'punctual-api StartWorkflow:PublishPost',
       'punctual-api POST /api/v1/posts',

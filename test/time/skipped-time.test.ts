@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createApi } from '../../src/api/app.js';
 import { targets } from '../../src/db/schema/index.js';
-import type { BeginPublishResult } from '../../src/domain/workflow-contract.js';
+import type { Advance } from '../../src/domain/workflow-contract.js';
 import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { optionsSchemas } from '../harness/description.js';
 import { untilStatus } from '../harness/publishing.js';
@@ -14,8 +14,8 @@ const dayMs = 86_400_000;
 // The Temporal server skips waiting time, so the workflow's own clock counts here.
 describe('a post with an unusual time', () => {
   let apiKey: string;
-  /** When each run passed the fence, by the workflow's clock. */
-  const passedAtMs = new Map<string, number>();
+  /** When the task of each run began that published the post, by the workflow's clock. */
+  const publishedAtMs = new Map<string, number>();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
   const stack = useStack({
@@ -23,9 +23,9 @@ describe('a post with an unusual time', () => {
     skipTime: true,
     wrapActivities: (activities) => ({
       ...activities,
-      beginPublish: async (input): Promise<BeginPublishResult> => {
-        const result = await activities.beginPublish(input);
-        if (result.kind === 'PUBLISH') passedAtMs.set(input.postId, input.nowMs);
+      advance: async (input): Promise<Advance> => {
+        const result = await activities.advance(input);
+        if (result.kind === 'END') publishedAtMs.set(input.postId, input.nowMs);
         return result;
       },
     }),
@@ -65,7 +65,7 @@ describe('a post with an unusual time', () => {
     const post = await schedule(new Date(dueMs).toISOString(), 'UTC');
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(platform.published).toHaveLength(1);
-    const lateMs = (passedAtMs.get(post.id) ?? 0) - dueMs;
+    const lateMs = (publishedAtMs.get(post.id) ?? 0) - dueMs;
     expect(lateMs).toBeGreaterThanOrEqual(0);
     expect(lateMs).toBeLessThan(60_000);
   });
@@ -106,7 +106,7 @@ describe('a post with an unusual time', () => {
     expect(post.scheduledAt).toBe(instant);
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(platform.published).toHaveLength(1);
-    const lateMs = (passedAtMs.get(post.id) ?? 0) - Date.parse(instant);
+    const lateMs = (publishedAtMs.get(post.id) ?? 0) - Date.parse(instant);
     expect(lateMs).toBeGreaterThanOrEqual(0);
     expect(lateMs).toBeLessThan(60_000);
   });

@@ -178,9 +178,9 @@ describe('a step whose run has a clock ahead of the database’s', () => {
     platforms: [createScriptedPlatform('X', 'blind')],
     wrapActivities: (activities) => ({
       ...activities,
-      commitStep: (input) => {
+      advance: (input) => {
         steps += 1;
-        return activities.commitStep(input);
+        return activities.advance(input);
       },
     }),
     prepare: ({ deps }) => {

@@ -9,11 +9,11 @@ const platform = createScriptedPlatform('BLUESKY', 'keyed');
 /** Enough for a slow machine to have asked a worker for every call before its time. */
 const aheadMs = 12_000;
 
-/** How often a run asked a worker to make the call. */
+/** How often a run asked a worker to take its target on. */
 async function callsAskedFor(stack: Stack, post: PostView): Promise<number> {
   const { events = [] } = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
   return (events ?? []).filter(
-    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'commitStep',
+    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name === 'advance',
   ).length;
 }
 

@@ -8,7 +8,9 @@ import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { aheadMs } from '../../src/domain/ready-ahead.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import type { Advance, AdvanceInput } from '../../src/domain/workflow-contract.js';
+import { advance } from '../../src/services/publishing/advance.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type {
   PublishPostStart,
@@ -105,6 +107,7 @@ describe('the debts of requests to Temporal', () => {
       platforms: [],
       scheduledAt: post.scheduledAt ?? new Date(),
       startAt: post.scheduledAt ?? new Date(),
+      targets: [],
       requestId: null,
     });
     await sweep();
@@ -212,29 +215,32 @@ describe('the debts of requests to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
+  const taken = (input: AdvanceInput): Promise<Advance> =>
+    advance(stack.deps, input, { turns: createPublishTurns(stack.deps.publishing.dueClock) });
+
   it('do not include any run but the one that the post names, so that others are superseded', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const strange = {
       postId: post.id,
+      targetId: post.targets[0]?.id ?? '',
       workflowId: `publish-post:${post.id}:9`,
       nowMs: Date.now() + 2 * hourMs,
     };
-    expect(await beginPublish(stack.deps, strange)).toEqual({ kind: 'SUPERSEDED' });
-    expect(
-      await beginPublish(stack.deps, { ...strange, postId: `post_${randomUUID().replaceAll('-', '')}` }),
-    ).toEqual({
-      kind: 'SUPERSEDED',
-    });
+    const superseded = { kind: 'END', outcome: 'SUPERSEDED' };
+    expect(await taken(strange)).toMatchObject(superseded);
+    const missing = `post_${randomUUID().replaceAll('-', '')}`;
+    expect(await taken({ ...strange, postId: missing })).toMatchObject(superseded);
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
   it('make a run that starts early wait until the due time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
-    const early = { postId: post.id, workflowId: runIdOf(post), nowMs: Date.now() };
-    const turn = await beginPublish(stack.deps, early);
+    const nowMs = Date.now();
+    const targetId = post.targets[0]?.id ?? '';
+    const turn = await taken({ postId: post.id, targetId, workflowId: runIdOf(post), nowMs });
     const beginMs = (post.scheduledAt?.getTime() ?? 0) - aheadMs(post.id);
     // As long by the run's clock as it is by the database's.
-    expect(Math.abs((turn.kind === 'WAIT' ? turn.untilMs : 0) - beginMs)).toBeLessThan(5_000);
+    expect(Math.abs((turn.kind === 'WAIT' ? nowMs + turn.waitMs : 0) - beginMs)).toBeLessThan(5_000);
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 });

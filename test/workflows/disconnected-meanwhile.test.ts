@@ -4,7 +4,7 @@ import { posts, publishAttempts, socialAccounts, targets } from '../../src/db/sc
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { openPost } from '../../src/services/publishing/internal/open-post.js';
 import { createPublishTurns, usualTurns } from '../../src/services/publishing/publish-turns.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { useByHand, type Begun } from '../harness/by-hand.js';
@@ -56,7 +56,7 @@ describe('an account that is disconnected while a call waits', () => {
     if (row === undefined) throw new Error('The reply has no post.');
     const { postId, targetId } = row;
     const input: StepInput = { postId, targetId, workflowId: row.runId ?? '', step: 'POST' };
-    expect((await beginPublish(deps, { ...input, nowMs: hand.nowMs() })).kind).toBe('PUBLISH');
+    expect(await openPost(deps, { ...input, nowMs: hand.nowMs() })).toBeNull();
     const shown = async () => {
       await hand.finish(input);
       return (await getComment(workspace.ctx, { commentId: comment.id })).errorCode;

@@ -4,7 +4,6 @@ import { postEvents, posts, targets, webhookEndpoints, webhookEvents } from '../
 import { lostAttemptAgeMsMin } from '../../src/domain/publish-ladders.js';
 import type { Published } from '../../src/platforms/kit/failure.js';
 import type { FindAnswer } from '../../src/platforms/kit/platform.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
@@ -232,8 +231,8 @@ describe('late events: responses, look-ups and runs', () => {
     const retried = await retryPost(workspace.ctx, { postId, targetIds: [x] });
     // The sweep looks for a lost run from this time on.
     expect(retried.scheduledAt?.getTime()).toBeLessThanOrEqual(hand.nowMs());
-    const begun = { postId, workflowId: runIdOf(retried), nowMs: hand.nowMs() };
-    expect((await beginPublish(hand.stack.deps, begun)).kind).toBe('PUBLISH');
+    await hand.advance({ postId, targetId: x, workflowId: runIdOf(retried) });
+    expect((await hand.shown(run)).status).toBe('PUBLISHING');
   });
 
   it('a second cancel also cancels a first comment that was requested after the first cancel', async () => {

@@ -7,7 +7,6 @@ import { deletePost } from '../../src/services/posts/delete.js';
 import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { persist } from '../../src/services/shared/rows/persist.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { Actor } from '../../src/services/shared/context.js';
@@ -382,7 +381,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       await replacedAfterADay(run);
       const { workflowId } = run.input;
       const next = { ...run.input, workflowId: workflowId.replace(/:1$/, ':2') };
-      await beginPublish(hand.stack.deps, { ...next, nowMs: hand.nowMs() });
+      await hand.advance(next);
       await hand.finish(next);
       expect((await hand.targetOf(run))?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
       expect((await hand.shown(run)).status).toBe('PUBLISHED');
@@ -400,7 +399,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       await hand.commit(run.input);
       await replacedAfterADay(run);
       const next = { ...run.input, workflowId: run.input.workflowId.replace(/:1$/, ':2') };
-      await beginPublish(hand.stack.deps, { ...next, nowMs: hand.nowMs() });
+      await hand.advance(next);
       await hand.finish(next);
       expect(await hand.targetOf(run)).toMatchObject({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' });
     });

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { posts, targets } from '../../src/db/schema/index.js';
+import { workflowTypes, type PublishPostInput } from '../../src/domain/workflow-contract.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
@@ -35,6 +38,25 @@ describe('a publish run', () => {
       expect(target.publishedAt?.getTime()).toBeGreaterThanOrEqual(post.scheduledAt?.getTime() ?? Infinity);
     }
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+  });
+
+  it('publishes every target once if it was started before its input named them', async () => {
+    const post = await schedule(workspace, { inMs: hourMs });
+    const workflowId = `${runIdOf(post)}-of-an-older-version`;
+    const now = new Date();
+    await stack.deps.db.update(posts).set({ workflowId, scheduledAt: now }).where(eq(posts.id, post.id));
+    await stack.deps.db.update(targets).set({ scheduledFor: now }).where(eq(targets.postId, post.id));
+    await stack.client.workflow.start(workflowTypes.publishPost, {
+      workflowId,
+      taskQueue: stack.taskQueue,
+      args: [{ postId: post.id } satisfies PublishPostInput],
+    });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    for (const platform of [keyed, blind, queryable]) {
+      expect(platform.published).toHaveLength(1);
+      expect(platform.lookups).toBe(0);
+    }
+    await untilRunStatus(stack, workflowId, 'COMPLETED');
   });
 
   it('leaves no captions and tokens in the history', async () => {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PrepareAnswer } from '../../src/platforms/kit/platform.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
@@ -231,8 +230,6 @@ describe('a worker whose clock is wrong', () => {
     platform.commit = commit;
     const post = await schedule(workspace, { inMs: 15_000 });
     const run = { postId: post.id, workflowId: runIdOf(post) };
-    const begun = await beginPublish(stack.deps, { ...run, nowMs: Date.now() + 20_000 });
-    expect(begun).toMatchObject({ kind: 'PUBLISH', dueMs: post.scheduledAt?.getTime() });
     const input: StepInput = { ...run, targetId: post.targets[0]?.id ?? '', step: 'POST' };
     const turns = createPublishTurns(stack.deps.publishing.dueClock);
     const result = await commitStep(stack.deps, { ...input, nowMs: Date.now() }, { turns });

@@ -4,7 +4,8 @@ import { runSetup } from '../../src/cli/setup.js';
 import { createContext, type AppContext } from '../../src/context.js';
 import { installation } from '../../src/db/schema/index.js';
 import { scheduleIdOf } from '../../src/domain/workflow-contract.js';
-import { beginPublish } from '../../src/services/publishing/begin-publish.js';
+import { advance } from '../../src/services/publishing/advance.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { refuseTakenNames } from '../../src/temporal/schedules.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase } from '../harness/postgres.js';
@@ -102,7 +103,9 @@ describe('the run of a post that another database has', () => {
 
   it('is ended with a line in the log', async () => {
     const run = { postId: 'post_ofanotherdatabase', workflowId: 'publish-post:post_ofanotherdatabase:1' };
-    expect(await beginPublish(api.deps, { ...run, nowMs: Date.now() })).toEqual({ kind: 'SUPERSEDED' });
+    const turns = createPublishTurns(api.deps.publishing.dueClock);
+    const input = { ...run, targetId: 'tgt_ofanotherdatabase', nowMs: Date.now() };
+    expect(await advance(api.deps, input, { turns })).toMatchObject({ kind: 'END', outcome: 'SUPERSEDED' });
     expect(api.logLines.map((line) => JSON.parse(line) as object)).toContainEqual(
       expect.objectContaining({ ...run, msg: 'ended the run of a post that is not in this database' }),
     );

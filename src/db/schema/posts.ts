@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { SavedPosition } from '../../domain/decide.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
@@ -142,6 +143,8 @@ export const targets = pgTable(
      */
     postState: jsonb('post_state').$type<JsonObject>(),
     commentState: jsonb('comment_state').$type<JsonObject>(),
+    /** How far the run has come with its present step, written before each wait. Null: at the beginning. */
+    position: jsonb('position').$type<SavedPosition>(),
     /** The time slot for a call that a rate limit of the account gave to this target. */
     paceSlotAt: instant('pace_slot_at'),
     /**

@@ -65,7 +65,7 @@ export async function lookBeforeCalls(
   const created = sql`least(${targets.scheduledFor}, ${since.toISOString()}::timestamptz)`;
   await tx
     .update(targets)
-    .set({ lookFirstSince: sql`greatest(${created}, (${known}))` })
+    .set({ lookFirstSince: sql`greatest(${created}, (${known}))`, position: null })
     .where(
       and(eq(targets.postId, postId), isNull(targets.removedAt), targetIds && inArray(targets.id, targetIds)),
     );

@@ -263,6 +263,7 @@ export function newTargetRow(
     externalReference: null,
     postState: null,
     commentState: null,
+    position: null,
     replyTo: null,
     paceSlotAt: null,
     republishUnconfirmed: false,

@@ -85,6 +85,7 @@ export function startOrder(
   return {
     workflowId,
     postId: post.id,
+    targets: picked.map(({ id, platform }) => ({ id, platform })),
     workspaceId: post.workspaceId,
     socialAccountIds: picked.map((target) => target.socialAccountId),
     platforms: [...new Set(picked.map((target) => target.platform))],

@@ -1,32 +1,11 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postEvents, targets } from '../../db/schema/index.js';
-import { publishDeadlineMs } from '../../domain/limits.js';
-import type { BeginPublishResult } from '../../domain/workflow-contract.js';
 import { endLostComment } from '../attempts/end-lost-comment.js';
 import { isCommentable } from '../attempts/pending-comment.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { lookupDelayOverride } from './begin-publish.js';
-
-/** The fence of a first-comment retry: the run continues only if the target names it. */
-export async function beginCommentRun(
-  deps: ServiceDeps,
-  { targetId, workflowId, nowMs }: { targetId: string; workflowId: string; nowMs: number },
-): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>> {
-  const [target] = await deps.db
-    .select({ socialAccountId: targets.socialAccountId, platform: targets.platform })
-    .from(targets)
-    .where(and(eq(targets.id, targetId), eq(targets.commentRunId, workflowId)));
-  if (target === undefined) return { kind: 'SUPERSEDED' };
-  return {
-    kind: 'PUBLISH',
-    deadlineMs: nowMs + publishDeadlineMs,
-    targets: [{ targetId, ...target, steps: ['FIRST_COMMENT'] }],
-    ...lookupDelayOverride(deps),
-  };
-}
 
 /**
  * Ends the run, so that a failed first comment may be retried again. If the timeline shows no end after the latest

@@ -1,10 +1,13 @@
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { posts } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { derivePostStatus } from '../../domain/post-status.js';
 import type {
   FinishInput,
   FinishResult,
   GiveUpReason,
+  PlannedTarget,
   PublishStep,
   StepInput,
 } from '../../domain/workflow-contract.js';
@@ -61,14 +64,20 @@ export async function giveUpStep(
 /**
  * Ends a publish run and derives the post's status from its targets. A target that is still open, because its coroutine
  * failed in an unforeseen way, fails, so that no target stays open forever. If the run was canceled, open targets are
- * canceled, even if a restored database has lost the cancel. If the run never planned some open targets, because a
- * restored database has them again, nothing ends: the run must plan them first.
+ * canceled, even if a restored database has lost the cancel. If the run does not know some open targets, because a
+ * restored database has them again or an older version started the run, nothing ends: the run must take them on first.
  */
 export async function finishPublish(
   deps: ServiceDeps,
   { postId, workflowId, plannedTargetIds, endedTargetIds = [], isCancelled = false }: FinishInput,
+  { onlyIfEnded = false } = {},
 ): Promise<FinishResult> {
-  const { outcome, starts, ends, isUnplanned } = await deps.db.transaction<Finished>(async (tx) => {
+  const {
+    outcome,
+    starts,
+    ends,
+    unplanned = [],
+  } = await deps.db.transaction<Finished>(async (tx) => {
     // The queries are sent together and executed in order, so the targets are read under the lock.
     const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, [postId])]);
     let rows = read;
@@ -76,16 +85,18 @@ export async function finishPublish(
       // Without this entry, the end of the run would look like an end that a restored database has lost.
       const superseded = { kind: 'RUN_SUPERSEDED', detail: { workflowId } } as const;
       if (post !== undefined) await recordEvents(tx, deps, postId, publisher, [superseded]);
+      else await warnOfForeignRun(tx, deps, { postId, workflowId });
       return { outcome: 'SUPERSEDED', starts: [], ends: null };
     }
+    if (onlyIfEnded && rows.some(isOpen)) return { outcome: 'PUBLISHING', starts: [], ends: null };
+    const unplanned = isCancelled ? [] : unplannedOf(rows, plannedTargetIds);
+    if (unplanned.length > 0) return { outcome: 'PUBLISHING', starts: [], ends: null, unplanned };
     // Either all targets ended just as the post became due, before the run opened it; or a restored database has lost
     // the cancel that the run received.
     const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
       rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
-    if (!isCancelled && hasUnplanned(rows, plannedTargetIds))
-      return { outcome: 'PUBLISHING', starts: [], ends: null, isUnplanned: true };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
@@ -102,12 +113,41 @@ export async function finishPublish(
   for (const { step, end } of ends ?? []) countEnd(deps, { step }, end);
   if (ends !== null && outcome !== 'SUPERSEDED') deps.metrics.runFinished(outcome);
   await startDeliveries(deps, starts);
-  return { outcome, ...(isUnplanned === true && { isUnplanned }) };
+  return { outcome, ...(unplanned.length > 0 && { unplanned }) };
 }
 
-function hasUnplanned(rows: readonly TargetRow[], plannedTargetIds: readonly string[] | undefined): boolean {
-  if (plannedTargetIds === undefined) return false;
-  return rows.some(({ id, status }) => status === 'PUBLISHING' && !plannedTargetIds.includes(id));
+/** Logs a run whose post was never in this database: the database was replaced, or two of them share their names. */
+async function warnOfForeignRun(
+  tx: Tx,
+  { log }: ServiceDeps,
+  { postId, workflowId }: { postId: string; workflowId: string },
+): Promise<void> {
+  const rows = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, postId));
+  if (rows.length > 0) return;
+  log.warn({ postId, workflowId }, 'ended the run of a post that is not in this database');
+}
+
+/** Ends the run if none of its targets is open any more. Returns what became of the post, or null if one is open. */
+export async function finishIfLast(
+  deps: ServiceDeps,
+  { postId, workflowId }: Pick<FinishInput, 'postId' | 'workflowId'>,
+): Promise<FinishResult['outcome'] | null> {
+  const { outcome } = await finishPublish(deps, { postId, workflowId }, { onlyIfEnded: true });
+  return outcome === 'PUBLISHING' || outcome === 'SCHEDULED' ? null : outcome;
+}
+
+const isOpen = (target: TargetRow): boolean =>
+  target.status === 'SCHEDULED' || target.status === 'PUBLISHING' || leavesComment(target);
+
+function unplannedOf(
+  rows: readonly TargetRow[],
+  plannedTargetIds: readonly string[] | undefined,
+): PlannedTarget[] {
+  if (plannedTargetIds === undefined) return [];
+  return rows
+    .filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING')
+    .filter(({ id }) => !plannedTargetIds.includes(id))
+    .map(({ id, platform }) => ({ id, platform }));
 }
 
 interface Finished extends FinishResult {

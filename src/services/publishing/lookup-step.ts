@@ -44,7 +44,7 @@ import { adoptPublished, correctPost, isTaken, readCorrectionDue } from './inter
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
   // A run that began before the due time may have lost its worker before it opened the post.
-  await openPost(deps, { ...input, nowMs: input.nowMs ?? 0 });
+  await openPost(deps, input);
   const current = await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const last = await lastAttempt(tx, input.targetId, input.step);
@@ -57,10 +57,10 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
-  const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs ?? 0);
+  const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs);
   const loaded = found === undefined || 'failure' in found ? undefined : found;
   // The response describes an earlier moment than its arrival, so the clock is read before asking.
-  const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
+  const askedAtMs = Math.max(input.nowMs, deps.clock.now().getTime());
   const answer = loaded === undefined ? null : await ask(deps, loaded, current);
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };

@@ -1,8 +1,10 @@
 import type { PlatformName } from '../../domain/platforms.js';
+import type { PlannedTarget } from '../../domain/workflow-contract.js';
 
 export interface PublishPostStart {
   workflowId: string;
   postId: string;
+  targets: PlannedTarget[];
   workspaceId: string;
   socialAccountIds: string[];
   platforms: PlatformName[];

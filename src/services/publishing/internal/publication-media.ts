@@ -15,7 +15,7 @@ export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly 
 }
 
 /** The ids of a target's media, including those in its options. */
-export function allMediaIdsOf(
+function allMediaIdsOf(
   target: Pick<TargetRow, 'mediaIds' | 'platformOptions'>,
   media: readonly PostMediaRow[],
 ): string[] {
@@ -25,13 +25,25 @@ export function allMediaIdsOf(
   ];
 }
 
-export async function readAssets(q: Queryable, ids: readonly string[]): Promise<Map<string, MediaRow>> {
+async function readAssets(q: Queryable, ids: readonly string[]): Promise<Map<string, MediaRow>> {
   if (ids.length === 0) return new Map();
   const rows = await q
     .select()
     .from(mediaAssets)
     .where(inArray(mediaAssets.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The bytes of all media that a target's post uploads. 0 if it carries none. */
+export async function uploadBytes(
+  q: Queryable,
+  target: TargetRow,
+  media?: readonly PostMediaRow[],
+): Promise<number> {
+  const rows = media ?? (await q.select().from(postMedia).where(eq(postMedia.postId, target.postId)));
+  const ids = allMediaIdsOf(target, rows);
+  const assets = await readAssets(q, ids);
+  return ids.reduce((sum, id) => sum + (assets.get(id)?.sizeBytes ?? 0), 0);
 }
 
 const neverAborted = new AbortController().signal;

@@ -1,0 +1,262 @@
+import { count, eq } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
+import { publishAttempts, targets } from '../../db/schema/index.js';
+import {
+  beginning,
+  decide,
+  type Decision,
+  type Position,
+  type Publication,
+  type PublishCommand,
+  type PublishEvent,
+  type SavedPosition,
+  type StepEnd,
+} from '../../domain/decide.js';
+import { clockDifferenceMsMax } from '../../domain/ready-ahead.js';
+import { turnWaitMsMin } from '../../domain/publish-ladders.js';
+import type { Advance, AdvanceInput, RefreshResult, StepInput } from '../../domain/workflow-contract.js';
+import { commentNotSent } from '../attempts/end-step.js';
+import { lookBeforeCalls } from '../attempts/past-state.js';
+import { lockPostRow, type TargetRow } from '../post-records/records.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { persist } from '../shared/rows/persist.js';
+import { publisher, recordEvents } from '../timeline/record.js';
+import { endCommentRun } from './comment-run.js';
+import { commitStep, type CommitPlace } from './commit-step.js';
+import { finishIfLast, giveUpStep } from './finish-publish.js';
+import { promote } from './internal/open-post.js';
+import { failStep } from './internal/record-failure.js';
+import { uploadBytes } from './internal/publication-media.js';
+import {
+  countAttempts,
+  isCommentTooLate,
+  readRows,
+  standingOf,
+  waitUntilNearMs,
+  type Standing,
+} from './internal/standing.js';
+import { lookupStep } from './lookup-step.js';
+
+/** More than any run needs between two waits. */
+const commandsMax = 50;
+
+/**
+ * Takes a target on: does what `decide` says until something must be waited for or uploaded, or nothing is left to do.
+ * Everything that the decision needs is in the rows, so any worker can go on after any loss. Before each wait, the
+ * position is saved. A post and its first comment are two tasks.
+ */
+export async function advance(deps: ServiceDeps, input: AdvanceInput, place: CommitPlace): Promise<Advance> {
+  const begunMs = deps.clock.now().getTime();
+  const nowMs = (): number => input.nowMs + Math.max(0, deps.clock.now().getTime() - begunMs);
+  const standing = await readRemembered(deps, input);
+  if (standing === undefined) return end(deps, input, 'nothing left to do');
+  const early = await waitUntilNear(deps, input, standing, nowMs());
+  if (early !== undefined) return early;
+  if (isCommentTooLate(standing, nowMs())) {
+    await failStep(deps, stepInput(input, standing), commentNotSent(standing.target));
+    return end(deps, input, 'first comment failed');
+  }
+  const taken = await takeStep(deps, input, { ...standing, nowMs, place });
+  if (typeof taken === 'object') return taken;
+  const next = taken === 'PUBLISHED' ? await readStanding(deps, input) : undefined;
+  const part = standing.step === 'POST' ? 'post' : 'first comment';
+  if (next === undefined) return end(deps, input, `${part} ${taken.toLowerCase()}`);
+  return { kind: 'GO_ON', platform: next.publication.platform, step: next.step, attempts: next.attempts };
+}
+
+/**
+ * If the run knows of more attempts than the database, the database was restored to an earlier state. The next step then
+ * looks first, because these attempts may have made something public.
+ */
+async function readRemembered(deps: ServiceDeps, input: AdvanceInput): Promise<Standing | undefined> {
+  const { targetId, workflowId, attempts = 0 } = input;
+  const standing = await readStanding(deps, input);
+  if (standing === undefined || standing.attempts >= attempts) return standing;
+  const { id: postId } = standing.post;
+  await deps.db.transaction(async (tx) => {
+    const post = await lockPostRow(tx, postId);
+    if (post !== undefined) await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, [targetId]);
+  });
+  deps.log.error({ postId, targetId, workflowId }, 'the database lacks attempts that its run has made');
+  return readStanding(deps, input);
+}
+
+async function readStanding(deps: ServiceDeps, input: AdvanceInput): Promise<Standing | undefined> {
+  const rows = await readRows(deps, input);
+  if (rows === undefined) return undefined;
+  // The run may have begun before the API's second commit.
+  if (rows.post.pendingWorkflowId === input.workflowId) await promoteRun(deps, input);
+  return standingOf(deps, rows, input.workflowId);
+}
+
+async function promoteRun(deps: ServiceDeps, { postId, workflowId }: AdvanceInput): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const post = await lockPostRow(tx, postId);
+    if (post !== undefined) await promote(tx, deps, post, workflowId);
+  });
+}
+
+/** Returns the wait of a run that has begun far too early, and records it. Undefined if its time is near. */
+async function waitUntilNear(
+  deps: ServiceDeps,
+  { postId, workflowId }: AdvanceInput,
+  standing: Standing,
+  nowMs: number,
+): Promise<Advance | undefined> {
+  const waitMs = await waitUntilNearMs(deps, standing, nowMs);
+  if (waitMs === null) return undefined;
+  const { platform, dueMs = 0 } = standing.publication;
+  // A run whose clock differs from the deciding one wakes slightly early, which needs no entry in the timeline.
+  if (waitMs > clockDifferenceMsMax) {
+    const until = new Date(dueMs).toISOString();
+    const entry = { kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } } as const;
+    await recordEvents(deps.db, deps, postId, publisher, [entry]);
+  }
+  const { attempts } = standing;
+  return { kind: 'WAIT', platform, waitMs, text: 'Until its time is near', isLookup: false, attempts };
+}
+
+interface Taking extends Standing {
+  nowMs: () => number;
+  place: CommitPlace;
+}
+
+/** Returns the end of the step, or what the run must wait for or upload. */
+async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Promise<StepEnd | Advance> {
+  const { publication, saved, nowMs } = on;
+  const { uploaded } = input;
+  const { platform } = publication;
+  const follow = (position: Position, event: PublishEvent): Decision =>
+    decide(publication, position, event, nowMs());
+  const saving = { workflowId: input.workflowId, step: on.step };
+  let { attempts } = on;
+  let decision: Decision;
+  if (uploaded !== undefined) {
+    const position = saved?.position ?? beginning(publication.carriesMedia);
+    decision = follow(position, { kind: 'UPLOADED', result: uploaded });
+  } else if (saved === null) {
+    decision = follow(beginning(publication.carriesMedia), { kind: 'BEGUN' });
+  } else {
+    const waitMs = saved.wakeAtMs - nowMs();
+    // A timer that fired slightly early is not set again.
+    if (waitMs > turnWaitMsMin) return waitOf(platform, saved, { waitMs, attempts });
+    decision = { position: saved.position, command: saved.next };
+  }
+  for (let commands = 0; commands < commandsMax; commands += 1) {
+    const { position, command } = decision;
+    switch (command.kind) {
+      case 'WAIT': {
+        const { waitMs, text, next } = command;
+        const rest = { ...saving, attempts, position, next, wakeAtMs: nowMs() + waitMs, text };
+        return waitOf(platform, rest, { waitMs, attempts: await save(deps, on, rest) });
+      }
+      case 'UPLOAD': {
+        const rest = { ...saving, attempts, position, next: command, wakeAtMs: nowMs(), text: '' };
+        const known = await save(deps, on, rest);
+        const bytes = await uploadBytes(deps.db, on.target);
+        const { deadlineMs } = publication;
+        return { kind: 'UPLOAD', platform, step: on.step, bytes, deadlineMs, attempts: known };
+      }
+      case 'END':
+        return command.end;
+      case 'GIVE_UP':
+        await giveUpStep(deps, { ...stepInput(input, on), reason: command.reason });
+        return 'FAILED';
+      default: {
+        const event = await act(deps, input, on, command);
+        if (event.kind === 'CALLED' && event.result.kind === 'AMBIGUOUS')
+          attempts = await readAttempts(deps.db, input.targetId);
+        decision = follow(position, event);
+      }
+    }
+  }
+  throw new Error('The run does not end.');
+}
+
+const waitOf = (
+  platform: Publication['platform'],
+  { next, text }: SavedPosition,
+  { waitMs, attempts }: { waitMs: number; attempts: number },
+): Advance => ({
+  kind: 'WAIT',
+  platform,
+  waitMs,
+  attempts,
+  text,
+  isLookup: next.kind === 'LOOK_UP',
+});
+
+const stepInput = ({ postId, targetId, workflowId }: AdvanceInput, { step }: Standing): StepInput => ({
+  postId,
+  targetId,
+  workflowId,
+  step,
+});
+
+type Act = Extract<PublishCommand, { kind: 'CALL' | 'LOOK_UP' | 'REFRESH' }>;
+
+/** Makes the call, the look-up or the refresh, and returns the answer. */
+async function act(deps: ServiceDeps, input: AdvanceInput, on: Taking, command: Act): Promise<PublishEvent> {
+  const given = { ...stepInput(input, on), nowMs: on.nowMs() };
+  switch (command.kind) {
+    case 'CALL':
+      return { kind: 'CALLED', result: await commitStep(deps, given, on.place) };
+    case 'LOOK_UP': {
+      const { absencesBefore, last, over } = command;
+      const asked = { absencesBefore, last, ...(over !== undefined && { over }) };
+      return { kind: 'LOOKED_UP', result: await lookupStep(deps, { ...given, ...asked }) };
+    }
+    case 'REFRESH':
+      return { kind: 'REFRESHED', result: await refresh(deps, input, on.target, command.seenVersion) };
+  }
+}
+
+/** Runs or joins the account's single refresh, and waits for it. */
+async function refresh(
+  deps: ServiceDeps,
+  { postId, targetId }: AdvanceInput,
+  { socialAccountId }: TargetRow,
+  seenVersion: number,
+): Promise<RefreshResult> {
+  try {
+    const result = await deps.starter.refreshAccount(socialAccountId, seenVersion);
+    const entry = { kind: 'TOKEN_REFRESH', targetId, detail: { refresh: result } } as const;
+    await recordEvents(deps.db, deps, postId, publisher, [entry]);
+    return result;
+  } catch (error) {
+    deps.log.warn({ err: error, targetId }, 'a refresh ended without a result');
+    return 'unavailable';
+  }
+}
+
+/** Saves the position before a wait, and returns the number of attempts at the target. */
+async function save(deps: ServiceDeps, { target }: Standing, position: SavedPosition): Promise<number> {
+  const { db } = deps;
+  const [row] = await persist(deps, () =>
+    db
+      .update(targets)
+      .set({ position })
+      .where(eq(targets.id, target.id))
+      .returning({ attempts: countAttempts(db, target.id) }),
+  );
+  return row?.attempts ?? 0;
+}
+
+async function readAttempts(q: Queryable, targetId: string): Promise<number> {
+  const [row] = await q
+    .select({ attempts: count() })
+    .from(publishAttempts)
+    .where(eq(publishAttempts.targetId, targetId));
+  return row?.attempts ?? 0;
+}
+
+async function end(deps: ServiceDeps, input: AdvanceInput, text: string): Promise<Advance> {
+  const [target] = await deps.db
+    .select({ commentRunId: targets.commentRunId })
+    .from(targets)
+    .where(eq(targets.id, input.targetId));
+  if (target?.commentRunId !== input.workflowId)
+    return { kind: 'END', text, outcome: await finishIfLast(deps, input) };
+  await endCommentRun(deps, input);
+  return { kind: 'END', text, outcome: null };
+}
