@@ -4,9 +4,10 @@ import { chromium } from 'playwright-core';
 
 const installMsMax = 5 * 60_000;
 
-/** Where packages of distributions and vendors put it: first the one without windows, which takes the least time. */
+/** The one without windows, which takes the least time. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
+/** Where packages of distributions and vendors put the others. */
 const usualPlaces = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -16,9 +17,13 @@ const usualPlaces = [
 /** A Chromium on this machine: the one that CHROMIUM_PATH names, a usual one, or the driver's own. Null: none. */
 function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
-  const places = [...(named === undefined ? [] : [named]), ...usualPlaces, chromium.executablePath()];
-  return places.find((place) => existsSync(place)) ?? null;
+  const preferred = [...(named === undefined ? [] : [named]), headlessShell];
+  return preferred.find((place) => existsSync(place)) ?? findWindowed();
 }
+
+/** One with windows, as took the reference pictures: the one without draws some edges differently. Null: there is none. */
+export const findWindowed = (): string | null =>
+  [...usualPlaces, chromium.executablePath()].find((place) => existsSync(place)) ?? null;
 
 /** Installs one if there is none: from the driver's vendor, or from Debian if that is not reachable. */
 export function ensureChromium(): string | null {

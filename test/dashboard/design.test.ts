@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { builtDashboard } from '../../src/api/pages/dashboard.js';
+import { findWindowed } from '../browser/chromium.js';
 import { openBrowser } from '../browser/person.js';
 import { axeFile, expectFitsNarrow, faultsOf, noBrowser } from './dashboard.js';
 import { differenceFrom, isComparable } from './design-pictures.js';
@@ -48,11 +49,12 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
     });
     // Text that is the same on each machine: without the hinting and the subpixels of its settings.
     const sameText = ['--font-render-hinting=none', '--disable-lcd-text'];
-    browser = await openBrowser(inject('chromiumPath') ?? '', sameText);
-    comparesPixels = isComparable(browser.version());
+    const windowed = findWindowed();
+    browser = await openBrowser(windowed ?? inject('chromiumPath') ?? '', sameText);
+    comparesPixels = windowed !== null && isComparable(browser.version());
     if (!comparesPixels)
       process.stderr.write(
-        `Chromium ${browser.version()} did not take the pictures: only sizes are compared.\n`,
+        `This Chromium ${browser.version()} did not take the pictures: only sizes are compared.\n`,
       );
     const { port } = server.httpServer.address() as AddressInfo;
     const context = await browser.newContext({
