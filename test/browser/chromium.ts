@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 
 const installMsMax = 5 * 60_000;
 
-/** The one without windows, which takes the least time. */
+/** Chromium without windows, which takes the least processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 /** Where packages of distributions and vendors put the others. */
 const usualPlaces = [
@@ -21,7 +21,7 @@ function findChromium(): string | null {
   return preferred.find((place) => existsSync(place)) ?? findWindowed();
 }
 
-/** One with windows, as took the reference pictures: the one without draws some edges differently. Null: there is none. */
+/** A browser with windows, like the one that took the reference pictures: the headless shell draws some edges differently. */
 export const findWindowed = (): string | null =>
   [...usualPlaces, chromium.executablePath()].find((place) => existsSync(place)) ?? null;
 

@@ -162,8 +162,8 @@ export const endUndo = (page: Page, message: string): Promise<void> =>
   page.getByRole('button', { name: `Dismiss: ${message}` }).click();
 
 /**
- * Ends the page, as closing it does, for another of the same site. For one of another process, Chromium would end it
- * after half a second, although a busy page has not yet sent what it held.
+ * Reloads the page, which ends it as closing it does. If the next page belonged to another site, Chromium would end this
+ * one after half a second, which may be too early for a busy page to send what it holds.
  */
 export const leavePage = async (page: Page): Promise<void> => void (await page.reload());
 

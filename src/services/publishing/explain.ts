@@ -96,7 +96,7 @@ async function explainStanding(deps: Explaining, standing: Standing): Promise<Ne
   if (isCommentTooLate(standing, nowMs))
     return at(null, 'ends as FAILED', 'it is too late for a first comment');
   if (saved !== null && saved.wakeAtMs > nowMs) {
-    return at(saved.wakeAtMs, wordsOf(saved.next), `${saved.text} (its run sleeps until then)`);
+    return at(saved.wakeAtMs, commandWords(saved.next), `${saved.text} (its run sleeps until then)`);
   }
   const { command }: Pick<Decision, 'command'> =
     saved === null
@@ -132,10 +132,14 @@ async function beforeCall(
     .where(eq(socialAccounts.id, target.socialAccountId));
   const pacedUntil = account?.pacedUntil ?? null;
   if (pacedUntil !== null && pacedUntil > now)
-    return at(pacedUntil, wordsOf(command), `${target.platform} asked all calls of the account to pause`);
+    return at(
+      pacedUntil,
+      commandWords(command),
+      `${target.platform} asked all calls of the account to pause`,
+    );
   if (dueAt !== null && dueAt > now)
-    return at(dueAt, wordsOf(command), 'it is prepared and waits for its time');
-  return at(null, wordsOf(command), last === undefined ? 'no call was made yet' : whyAgain(last));
+    return at(dueAt, commandWords(command), 'it is prepared and waits for its time');
+  return at(null, commandWords(command), last === undefined ? 'no call was made yet' : whyAgain(last));
 }
 
 const at = (when: Date | number | null, next: string, because: string): Next => ({
@@ -144,7 +148,6 @@ const at = (when: Date | number | null, next: string, because: string): Next => 
   because,
 });
 
-const wordsOf = (move: Move): string => commandWords(move);
 const timeOf = (ms: number): string => new Date(ms).toISOString();
 
 const whyLookUp = (last: AttemptRow | undefined): string =>
@@ -155,7 +158,7 @@ const whyLookUp = (last: AttemptRow | undefined): string =>
 const whyAgain = ({ number, outcome }: AttemptRow): string =>
   `attempt ${number} ended as ${outcome ?? ''}, so nothing is public`;
 
-/** Why no run has anything to do for the target, and what a retry would do. */
+/** Says why no run has anything to do for the target, and what a retry would do. */
 function whyNothing(post: PostRow, target: TargetRow, last: AttemptRow | undefined): string {
   switch (target.status) {
     case 'PUBLISHED':
