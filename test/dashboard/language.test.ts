@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 const screens = [
@@ -18,6 +19,8 @@ const screens = [
   'workspace',
   'members',
 ];
+
+const publishMsMax = 60_000;
 
 /** Words that are frequent in English sentences, and no words of German ones. */
 const englishWords = /\b(?:the|and|your|with|this|of|to|for|by|has|have|are|is|no|yet|you)\b/i;
@@ -79,6 +82,24 @@ describe.skipIf(noBrowser)('the dashboard in German', () => {
       if (texts.length > 0) english[address] = texts;
     }
     expect(english).toEqual({});
+  });
+
+  it('marks the words of a platform as English, because they have no translation', async () => {
+    const account = dashboard.stack.info.socialAccounts.find(({ platform }) => platform === 'BLUESKY');
+    const targets = [{ socialAccountId: account?.id ?? '' }];
+    const post = await sendAhead(1_000, (scheduledFor) =>
+      dataOf(
+        dashboard.api.POST('/posts', {
+          body: { caption: 'Guten Abend [sandbox:reject]', targets, scheduledFor },
+        }),
+      ),
+    );
+    const page = await openGerman();
+    await page.goto(dashboard.at(`posts/${post.id}`));
+    const title = page.getByText('Die Plattform hat den Beitrag abgelehnt', { exact: true });
+    await title.first().waitFor({ timeout: publishMsMax });
+    await page.locator('[lang="en"]', { hasText: 'refused by the sandbox' }).first().waitFor();
+    expect(await englishTextsOn(page)).toEqual([]);
   });
 
   it('shows dates as in Germany, with weeks that begin on Monday', async () => {

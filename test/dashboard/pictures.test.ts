@@ -11,6 +11,8 @@ const isWanted = process.env['TAKE_PICTURES'] === '1';
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 const fillMsMax = 240_000;
+/** Fewer than a page of a post shows of its text. */
+const titleChars = 20;
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
@@ -85,7 +87,7 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
   });
 
   it('show a post that failed on one platform, comments, and accounts', async () => {
-    await open(`posts/${failed.id}`, 'Post');
+    await open(`posts/${failed.id}`, (failed.caption ?? '').slice(0, titleChars));
     await page.getByText('Failed').first().waitFor();
     await take('post');
     await open('inbox', 'Inbox');

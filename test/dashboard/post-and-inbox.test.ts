@@ -71,7 +71,8 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', laterMs, {
       timezone: 'Asia/Tokyo',
     });
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'Hello <b>there</b>');
+    expect(await page.title()).toBe('Hello <b>there</b> [sandbox:slow=4000] – Punctual');
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
     await card.getByText('Scheduled', { exact: true }).waitFor();
     await page
@@ -89,7 +90,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     expect(await link.getAttribute('href')).toContain(dashboard.stack.info.sandboxUrl);
     await page.getByText(/^The post was published on Threads/).waitFor();
     await page.getByText(/^Your API key scheduled the post for .*GMT\+9/).waitFor();
-    await page.getByText('Hello <b>there</b>').waitFor();
+    await page.getByRole('region', { name: 'Content' }).getByText('Hello <b>there</b>').waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
   });
@@ -103,14 +104,14 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.unroute(reads);
     // Without any click.
-    await page.getByText('Before the fault').waitFor();
+    await page.getByRole('heading', { name: 'Before the fault', level: 1 }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it('explain why a post failed, link to its editor, and let a user retry it', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('No thanks [sandbox:reject]', soonMs / 4);
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'No thanks');
     await page.getByText('The platform rejected the post', { exact: true }).waitFor(outcome);
     const edit = page.getByRole('link', { name: /^Edit and retry/ });
     expect(await edit.getAttribute('href')).toBe(dashboard.at(`posts/${id}/edit`));
@@ -139,7 +140,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
       dataOf(dashboard.api.POST('/posts', { body: { caption: 'For both', targets, scheduledFor } })),
     );
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PARTIALLY_PUBLISHED');
-    await opens(page, `posts/${post.id}`, 'Post');
+    await opens(page, `posts/${post.id}`, 'For both');
     await page.getByRole('link', { name: /^Edit and retry/ }).click();
     await page.getByRole('heading', { name: 'Failed accounts' }).waitFor();
     expect(await page.getByRole('group', { name: 'Accounts' }).count()).toBe(0);
@@ -164,7 +165,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const answer = { json: { ...post, status: 'FAILED', targets: [unclear] } };
     await page.route(`**/posts/${id}?*`, (route) => route.fulfill(answer));
     await page.route(`**/posts/${id}/targets/*/resolve`, (route) => route.fulfill(answer));
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'Perhaps');
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
     expect(await page.getByText('Failed', { exact: true }).count()).toBe(0);
     await expect.poll(() => page.getByText('Unconfirmed', { exact: true }).count()).toBe(2);
@@ -230,7 +231,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
       firstComment: 'First!',
     });
     await commentFailed(id);
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'Quiet');
     await page.getByText('First comment: Comments are turned off').waitFor();
     await page.getByRole('button', { name: /^Retry first comment/ }).click();
     await page.getByText('It is too soon to retry').waitFor();
@@ -241,7 +242,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const { page } = dashboard.owner;
     const { id } = await createPost('Talkative', soonMs / 4, { firstComment: 'Refused [sandbox:reject]' });
     await commentFailed(id);
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'Talkative');
     await page.getByText('First comment: The platform rejected the post').waitFor();
     expect(await page.getByRole('button', { name: /^Retry first comment/ }).count()).toBe(0);
     await page.getByRole('button', { name: /^Edit first comment/ }).click();
@@ -271,7 +272,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
   it('let a user move, cancel, schedule and delete posts with the keyboard, and keep the focus', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
-    await opens(page, `posts/${id}`, 'Post');
+    await opens(page, `posts/${id}`, 'Later');
     await page.getByRole('button', { name: 'Move', exact: true }).focus();
     await page.keyboard.press('Enter');
     const moving = page.getByRole('dialog', { name: 'Move post' });
@@ -322,7 +323,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const approved = await createPost('Buy one', laterMs);
     const rejected = await createPost('Buy <i>two</i>', laterMs);
     const { page: mine } = dashboard.owner;
-    await opens(mine, `posts/${approved.id}`, 'Post');
+    await opens(mine, `posts/${approved.id}`, 'Buy one');
     const card = mine.getByRole('listitem').filter({ has: mine.getByRole('heading', { level: 3 }) });
     await card.getByText('Needs approval', { exact: true }).waitFor();
     expect(await card.getByText('Draft', { exact: true }).count()).toBe(0);
@@ -343,7 +344,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await expectAccessible(page);
     await expect.poll(async () => (await read(approved.id)).status).toBe('SCHEDULED');
     expect(await read(rejected.id)).toMatchObject({ status: 'DRAFT', rejectionReason: 'Say three.' });
-    await opens(page, `posts/${rejected.id}`, 'Post');
+    await opens(page, `posts/${rejected.id}`, 'Buy <i>two</i>');
     await page.getByText('Say three.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     await setApproval(dashboard, false);

@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await found.click();
-    await heading('Post').waitFor();
+    await heading('Nothing else is in the way.').waitFor();
     expect(page.url()).toContain(dashboard.at(`posts/${id}`));
   });
 

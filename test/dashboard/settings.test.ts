@@ -41,6 +41,27 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
   };
 
+  it('say once that all accounts are in the sandbox, and mark these accounts only beside real ones', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'accounts', 'Accounts');
+    const sign = page.locator('#menu').getByText('Sandbox: All accounts publish to simulated platforms');
+    const marks = page.getByRole('main').getByText('Sandbox', { exact: true });
+    await sign.waitFor();
+    expect(await marks.count()).toBe(0);
+    await page.route('**/social-accounts?*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { sandbox: boolean }[] };
+      Object.assign(body.data[0] ?? {}, { sandbox: false });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await open(page, 'accounts', 'Accounts');
+    await marks.first().waitFor();
+    const { length } = dashboard.stack.info.socialAccounts;
+    await expect.poll(() => marks.count()).toBe(length - 1);
+    expect(await sign.count()).toBe(0);
+    await page.unroute('**/social-accounts?*');
+  });
+
   it('let an owner connect an account, switch fetching its comments on and off, and disconnect it', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('X');
@@ -77,7 +98,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByText(`${account.handle} is connected`).waitFor();
     expect(page.url()).not.toContain('connectSession');
     const row = page.getByRole('row', { name: new RegExp(account.handle) });
-    await row.getByText('Sandbox').waitFor();
+    await row.waitFor();
     const comments = row.getByRole('checkbox', { name: `Fetch comments for ${account.handle} on X` });
     await comments.click();
     const cost = page.getByRole('alertdialog', { name: `Fetch comments for ${account.handle} on X?` });

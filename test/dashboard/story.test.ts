@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
 
   it('sees the links to the post once it is published', async () => {
     const { page } = dashboard.owner;
-    await open(page, `posts/${post.id}`, 'Post');
+    await open(page, `posts/${post.id}`, caption);
     const params = { path: { id: post.id } };
     await sendAhead(4_000, (scheduledAt) =>
       dataOf(dashboard.api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt } })),

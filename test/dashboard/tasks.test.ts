@@ -156,7 +156,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
 
   it('4: change the text of a scheduled post in three clicks', async () => {
     const post = await write('With a tpyo', dayMs);
-    await begin(`posts/${post.id}`, 'Post');
+    await begin(`posts/${post.id}`, 'With a tpyo');
     await page.getByRole('link', { name: 'Edit' }).click();
     await page.getByLabel('Text', { exact: true }).fill('Without a typo');
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -167,7 +167,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
 
   it('5: cancel a post in one click', async () => {
     const post = await write('Called off', dayMs);
-    await begin(`posts/${post.id}`, 'Post');
+    await begin(`posts/${post.id}`, 'Called off');
     await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
     await reaches(post, 'CANCELED');
     await expectClicks(1);

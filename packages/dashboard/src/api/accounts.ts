@@ -20,3 +20,14 @@ export function useFirstAccounts(workspaceId: string | undefined) {
     staleTime: freshMs,
   });
 }
+
+/**
+ * Returns where a workspace's accounts publish; undefined while that is not known, or if there are none. The shell says
+ * that all are in the sandbox. Accounts are marked only where there are also real ones.
+ */
+export function useAccountsPlace(workspaceId: string | undefined): 'sandbox' | 'real' | 'mixed' | undefined {
+  const { data = [] } = useFirstAccounts(workspaceId);
+  if (data.length === 0) return undefined;
+  const inSandbox = data.filter(({ sandbox }) => sandbox).length;
+  return inSandbox === data.length ? 'sandbox' : inSandbox === 0 ? 'real' : 'mixed';
+}

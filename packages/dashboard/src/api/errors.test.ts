@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { ApiError, AwayError, ChangedError, detailFor, isOutcomeUnknown } from './errors.js';
+import { ApiError, AwayError, ChangedError, detailFor, isOutcomeUnknown, toldOf } from './errors.js';
 
 it('an API error contains the fields of the error envelope and its field messages', () => {
   const details = [{ path: 'name', code: 'too_short', message: 'At least one character.' }];
   const body = { code: 'VALIDATION_FAILED', message: 'Not valid.', requestId: 'req_1', details };
   const error = new ApiError(400, body, null);
   expect(error).toMatchObject({ code: 'VALIDATION_FAILED', message: 'Not valid.', requestId: 'req_1' });
-  expect(error.lang).toBe('en');
-  expect(detailFor(error, 'name')).toBe('At least one character.');
+  expect(toldOf(error)).toEqual({ english: 'Not valid.' });
+  expect(detailFor(error, 'name')).toEqual({ english: 'At least one character.' });
   expect(detailFor(error, 'mode')).toBeUndefined();
 });
 
@@ -17,7 +17,7 @@ it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 
     const error = new ApiError(502, body, 'req_2');
     expect(error).toMatchObject({ status: 502, code: null, details: [], requestId: 'req_2' });
     expect(error.message).toBe('The server responded with status 502.');
-    expect(error.lang).toBeUndefined();
+    expect(toldOf(error)).toBe('The server responded with status 502.');
   },
 );
 

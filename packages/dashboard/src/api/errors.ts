@@ -1,15 +1,30 @@
 import type { components } from '../../../client/src/api-types.js';
 import { findingText, sentenceOf } from '../lib/finding-sentence.js';
+import { english, plainText, type Told } from '../lib/told.js';
 import { t } from '../messages/common.js';
 import { refusals } from '../messages/refusals.js';
 
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
+/** An error whose message may have English parts. */
+export class ToldError extends Error {
+  readonly told: Told;
+
+  constructor(told: Told) {
+    super(plainText(told));
+    this.told = told;
+  }
+}
+
+/** Returns the message of an error, with its English parts marked. Messages of other errors are the dashboard's own. */
+export function toldOf(error: unknown): Told {
+  if (error instanceof ToldError) return error.told;
+  return error instanceof Error ? error.message : '';
+}
+
 /** An error response of the API. Missing fields of its body get defaults. */
-export class ApiError extends Error {
+export class ApiError extends ToldError {
   override readonly name = 'ApiError';
-  /** The language of a message that is the server's own. Undefined if it is in the user's. */
-  readonly lang: 'en' | undefined;
   readonly status: number;
   /** The error code. Null for responses without one, such as some 401s and errors of a proxy. */
   readonly code: string | null;
@@ -22,7 +37,6 @@ export class ApiError extends Error {
   constructor(status: number, body: unknown, requestId: string | null) {
     const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
     super(messageOf(given) ?? t('error.status', { status: String(status) }));
-    this.lang = this.message === given['message'] ? 'en' : undefined;
     this.status = status;
     this.code = textOf(given['code']);
     this.details = detailsIn(given);
@@ -53,7 +67,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 }
 
 /** Returns the error message about one field of a form, or undefined if there is none. */
-export function detailFor(error: unknown, path: string): string | undefined {
+export function detailFor(error: unknown, path: string): Told | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const found = error.details.find((detail) => detail.path === path);
   return found && findingText(found);
@@ -77,11 +91,13 @@ const detailsIn = ({ details }: Readonly<Record<string, unknown>>): readonly Err
  * Returns the message in the user's language if it is translated. Like the server's own, it tells the first detail. The
  * words of a platform are shown as they are.
  */
-function messageOf(body: Readonly<Record<string, unknown>>): string | null {
-  if ('platformMessage' in body) return textOf(body['message']);
+function messageOf(body: Readonly<Record<string, unknown>>): Told | null {
+  const message = textOf(body['message']);
+  const own = message === null ? null : english(message);
+  if ('platformMessage' in body) return own;
   const translated = refusals.error(String(body['code']));
   const [first] = detailsIn(body);
-  return translated !== undefined && first ? sentenceOf(first) : (translated ?? textOf(body['message']));
+  return translated !== undefined && first ? sentenceOf(first) : (translated ?? own);
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

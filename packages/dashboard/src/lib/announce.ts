@@ -1,8 +1,10 @@
-type Listener = (text: string) => void;
+import type { Told } from './told.js';
+
+type Listener = (text: Told) => void;
 const listeners = new Set<Listener>();
 
 /** Announces a text to screen readers without moving the focus. */
-export function announce(text: string): void {
+export function announce(text: Told): void {
   for (const listener of listeners) listener(text);
 }
 

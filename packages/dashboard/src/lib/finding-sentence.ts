@@ -2,31 +2,23 @@ import type { components } from '../../../client/src/api-types.js';
 import { refusals, type ServerFinding } from '../messages/refusals.js';
 import { humanizeName } from './humanize-name.js';
 import { platformNames } from './platform-looks.js';
+import { english, inOne, plainText, type Told } from './told.js';
 
 type ErrorDetail = components['schemas']['ErrorDetail'];
 
 /** Returns the text about a finding that is shown at its field. */
-export const findingText = (finding: ServerFinding): string =>
-  refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? finding.message;
-
-/** The language of the text about a finding: English if it has no translation, or else the page's. */
-export const findingLang = (finding: ServerFinding): 'en' | undefined =>
-  findingText(finding) === finding.message ? 'en' : undefined;
+export const findingText = (finding: ServerFinding): Told =>
+  refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? english(finding.message);
 
 /** Returns the text about something that the server refused or could not do. */
-export const errorText = ({
-  code,
-  message,
-}: {
-  code: string | null;
-  message: string | null;
-}): string | null => refusals.error(code ?? '') ?? message;
+export const errorText = ({ code, message }: { code: string | null; message: string | null }): Told | null =>
+  refusals.error(code ?? '') ?? (message === null ? null : english(message));
 
 /**
  * Turns a finding into a sentence. Paths are meant for callers of the API, so only the last name is shown, and only if
  * the message is not a full sentence.
  */
-export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Partial<ErrorDetail>): string {
+export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Partial<ErrorDetail>): Told {
   const { path, message, platform, code = '' } = finding;
   const name = path
     .split('.')
@@ -35,11 +27,13 @@ export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Part
   const known = { ...finding, code };
   const whole = refusals.finding('sentence', known);
   const ofField = refusals.finding('field', known);
-  const text = whole ?? ofField ?? message;
-  const isNamed = whole === undefined && name !== undefined && name !== '' && !isSentence.test(text);
-  const sentence = isNamed ? `${refusals.name(name) ?? humanizeName(name)}: ${text}` : text;
+  const text = whole ?? ofField ?? english(message);
+  const isNamed =
+    whole === undefined && name !== undefined && name !== '' && !isSentence.test(plainText(text));
+  const sentence = isNamed ? inOne(`${refusals.name(name) ?? humanizeName(name)}: `, text) : text;
   // The server's own message has the platform already.
-  return platform === undefined || text === message ? sentence : `${platformNames[platform]}: ${sentence}`;
+  const isOwn = whole === undefined && ofField === undefined;
+  return platform === undefined || isOwn ? sentence : inOne(`${platformNames[platform]}: `, sentence);
 }
 
 const isSentence = /^(The|A|An|This|Only|All|Each|Give) /;

@@ -50,8 +50,8 @@ export const platformMarks: Record<Platform, PlatformMark> = {
   },
   LINKEDIN_COMPANY: {
     color: '#0a5fb3',
-    lines: 'M4.5 12V4.5h4.25V12M8.75 7.25h2.75V12M3.75 12h8.5M6.6 7h.01M6.6 9.25h.01',
-    areas: '',
+    lines: 'M3.9 8.4v3.9M3.9 5.8h.01M6.5 12.3V8.4M6.5 10.1a1.7 1.7 0 0 1 3.4 0v2.2',
+    areas: 'M10.4 2.5h2l1.6 1.6v2.5a.4.4 0 0 1-.4.4h-3.2a.4.4 0 0 1-.4-.4V2.9a.4.4 0 0 1 .4-.4z',
   },
   TIKTOK_BUSINESS: {
     color: '#b3224f',

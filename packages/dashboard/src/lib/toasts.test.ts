@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { dismissToast, dismissToasts, pressToast, showToast, toastStore } from './toasts.js';
+import { ApiError } from '../api/errors.js';
+import type { Told } from './told.js';
+import { dismissToast, dismissToasts, pressToast, showFailure, showToast, toastStore } from './toasts.js';
 
 afterEach(dismissToasts);
-const shown = (): string[] => toastStore.current().map(({ text }) => text);
+const shown = (): Told[] => toastStore.current().map(({ text }) => text);
 
 it('a newer message about the same subject replaces the older one', () => {
   showToast('Moved to Monday', 'good', 'post 1');
@@ -34,4 +36,11 @@ it('onMissed is called once if a message disappears without its button being pre
   show('third');
   show('third');
   expect(told).toEqual(['first undone', 'second missed', 'third missed']);
+});
+
+it('a message about a failure keeps the words of the server apart, because they may be in another language', () => {
+  const error = new ApiError(409, { code: 'NEW_CODE', message: 'The post is locked.' }, null);
+  showFailure('Nicht gelöscht.', error);
+  showFailure('Nicht gelöscht.', error);
+  expect(shown()).toEqual([['Nicht gelöscht. ', { english: 'The post is locked.' }]]);
 });

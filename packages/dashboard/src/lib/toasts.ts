@@ -1,4 +1,6 @@
+import { toldOf } from '../api/errors.js';
 import type { Tone } from './labels.js';
+import { inOne, plainText, type Told } from './told.js';
 
 /** A button in a message, such as Undo. Pressing it dismisses the message first. */
 export interface ToastAction {
@@ -13,7 +15,7 @@ export const actionShownMs = 8_000;
 
 export interface Toast {
   id: number;
-  text: string;
+  text: Told;
   tone: Tone;
   /** The subject of the message. A newer message with the same subject replaces this message. */
   subject: string;
@@ -37,7 +39,12 @@ function change(next: readonly Toast[], pressed?: Toast): void {
  * subject, which by default is the text itself. A message with an action is shown longer. Returns the id for
  * `dismissToast`.
  */
-export function showToast(text: string, tone: Tone = 'good', subject = text, action?: ToastAction): number {
+export function showToast(
+  text: Told,
+  tone: Tone = 'good',
+  subject = plainText(text),
+  action?: ToastAction,
+): number {
   lastId += 1;
   const id = lastId;
   const others = toasts.filter((toast) => toast.subject !== subject);
@@ -48,7 +55,7 @@ export function showToast(text: string, tone: Tone = 'good', subject = text, act
 
 /** Shows a message about an action that failed, with the reason. */
 export function showFailure(told: string, error: unknown): void {
-  showToast(`${told} ${error instanceof Error ? error.message : ''}`, 'bad');
+  showToast(inOne(`${told} `, toldOf(error)), 'bad');
 }
 
 /** Dismisses the message and runs its action. */

@@ -1,3 +1,4 @@
+import { english, inOne, plainText, type Told } from '../lib/told.js';
 import { loadTranslations } from './load-messages.js';
 
 const parts = await Promise.all([
@@ -11,15 +12,15 @@ const translations = new Map(parts.flatMap((part) => Object.entries(part)));
 const withWords = /^(.+?\.)( \(.+\))$/s;
 
 /** Returns the translation of a text. The words that it quotes of a platform stay. */
-export function translationIn(known: ReadonlyMap<string, unknown>, text: string): string | undefined {
+export function translationIn(known: ReadonlyMap<string, unknown>, text: string): Told | undefined {
   const [, own = text, words = ''] = known.has(text) ? [] : (withWords.exec(text) ?? []);
   const translation = known.get(own);
-  return typeof translation === 'string' ? translation + words : undefined;
+  if (typeof translation !== 'string') return undefined;
+  return words === '' ? translation : inOne(translation, english(words));
 }
 
-/** Returns a text of the server, such as the title of an option, in the user's language if it is translated. */
-export const serverText = (text: string): string => translationIn(translations, text) ?? text;
+/** Returns a text of the server in the user's language if it is translated, and marked as English if not. */
+export const serverTold = (text: string): Told => translationIn(translations, text) ?? english(text);
 
-/** The language of what {@link serverText} returns: English if there is no translation, or else the page's. */
-export const serverTextLang = (text: string): 'en' | undefined =>
-  translationIn(translations, text) === undefined ? 'en' : undefined;
+/** The same without marks, for texts whose translations are complete, such as the titles of options. */
+export const serverText = (text: string): string => plainText(serverTold(text));

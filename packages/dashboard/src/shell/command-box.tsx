@@ -11,6 +11,9 @@ import { accountName } from '../lib/account-names.js';
 import { hasWords } from '../lib/has-words.js';
 import { KeyCaps } from '../ui/key-caps.js';
 import { popupItemClass } from '../ui/popup-list.js';
+import { ToldText } from '../ui/told-text.js';
+import { toldOf } from '../api/errors.js';
+import { inOne, type Told } from '../lib/told.js';
 import { useActions, usePages, type Command } from './commands.js';
 import { textCharsMax, useFoundPosts } from './found.js';
 import { AccountRow, PostRow } from './found-rows.js';
@@ -66,7 +69,9 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
             </div>
             <Results typed={typed} onChoose={() => onShow(null)} />
             <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-2 text-xs text-muted">
-              <Autocomplete.Status>{status}</Autocomplete.Status>
+              <Autocomplete.Status>
+                <ToldText told={status} />
+              </Autocomplete.Status>
               <span className="flex shrink-0 items-center gap-2 pointer-coarse:hidden">
                 {t.rich('toOpenToClose', {
                   keyCaps: () => <KeyCaps keys="Enter" />,
@@ -129,7 +134,7 @@ function Row({ item, typed }: { item: Item; typed: string }) {
 }
 
 /** Returns what fits the typed text in groups, and a sentence about the search for posts. */
-function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: Group[]; status: string } {
+function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: Group[]; status: Told } {
   const navigate = useNavigate();
   const workspace = useShownWorkspace();
   const pages = usePages(workspace);
@@ -162,10 +167,10 @@ function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: 
   return { groups: groups.filter(({ items }) => items.length > 0), status: statusOf(found) };
 }
 
-function statusOf({ isAsked, isSearching, error, data }: ReturnType<typeof useFoundPosts>): string {
+function statusOf({ isAsked, isSearching, error, data }: ReturnType<typeof useFoundPosts>): Told {
   if (!isAsked) return '';
   if (isSearching) return t('searchingPosts');
-  if (error !== null) return t('postsCouldNotBeSearched', { message: error.message });
+  if (error !== null) return inOne(`${t('postsCouldNotBeSearched')} `, toldOf(error));
   const count = data?.posts.length ?? 0;
   if (data?.isCut === true) return t('theCountNewestPostsType', { count });
   if (count === 0) return t('noPostHasThisText');

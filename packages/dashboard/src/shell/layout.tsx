@@ -11,6 +11,7 @@ import { Navigation } from './navigation.js';
 import type { Overlay } from './overlay.js';
 import { Overlays } from './overlays.js';
 import { PersonMenu } from './person-menu.js';
+import { SandboxNote } from './sandbox-note.js';
 import { SearchButton } from './search-button.js';
 import { WorkspaceSwitcher } from './workspace-switcher.js';
 
@@ -39,12 +40,13 @@ export function Layout() {
         className={`${isOpen ? 'flex' : 'hidden'} fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] flex-col border-r border-line bg-surface md:sticky md:top-0 md:flex md:h-dvh md:w-auto md:max-w-none`}
       >
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
-          <div className="flex items-center justify-between pl-1.5 pt-1 md:max-lg:justify-center md:max-lg:pl-0">
+          <div className="flex items-center gap-2 pl-1.5 pt-1 md:max-lg:flex-col md:max-lg:pl-0">
             <Brand nameClass="md:max-lg:sr-only" />
+            <SandboxNote />
             <Button
               ref={closeButton}
               look="quiet"
-              className="px-2! md:hidden"
+              className="ml-auto px-2! md:hidden"
               aria-label={t('closeTheMenu')}
               onClick={close}
             >
@@ -60,8 +62,11 @@ export function Layout() {
         </div>
       </header>
       <div inert={isOpen} className="flex min-w-0 flex-col">
-        <div className="flex items-center justify-between border-b border-line bg-surface px-4 py-2 md:hidden">
-          <Brand />
+        <div className="flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
+          <span className="flex min-w-0 items-center gap-2">
+            <Brand />
+            <SandboxNote />
+          </span>
           <SearchButton onPress={() => show('search')} />
         </div>
         <AwayBanner />

@@ -2,9 +2,11 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { onAnnouncement } from '../lib/announce.js';
 import { focusHeading } from '../lib/focus-heading.js';
 import { actionShownMs, dismissToast, pressToast, toastStore, type Toast } from '../lib/toasts.js';
+import type { Told } from '../lib/told.js';
 import { useShortcut } from '../lib/use-shortcut.js';
 import { t } from '../messages/shell.js';
 import { ToastCard } from '../ui/toast.js';
+import { ToldText } from '../ui/told-text.js';
 
 const toastShownMs = 5_000;
 
@@ -22,12 +24,14 @@ export function LiveRegions() {
 }
 
 function Announcer() {
-  const [said, setSaid] = useState({ text: '', times: 0 });
+  const [said, setSaid] = useState<{ text: Told; times: number }>({ text: '', times: 0 });
   useEffect(() => onAnnouncement((text) => setSaid(({ times }) => ({ text, times: times + 1 }))), []);
   return (
     <div aria-live="polite" className="sr-only">
       {/* A new key re-creates the element, so that even the same text is announced again. */}
-      <span key={said.times}>{said.text}</span>
+      <span key={said.times}>
+        <ToldText told={said.text} />
+      </span>
     </div>
   );
 }

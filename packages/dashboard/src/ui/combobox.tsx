@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Told } from '../lib/told.js';
 import { t } from '../messages/common.js';
 import { Field, inputClass, type Choice } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
@@ -8,7 +9,7 @@ import { popupItemClass, popupListClass } from './popup-list.js';
 interface ComboboxProps {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: Told | undefined;
   choices: readonly Choice[];
   value: string;
   onValue: (value: string) => void;

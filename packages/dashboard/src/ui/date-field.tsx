@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Temporal } from '../lib/temporal.js';
 import { formatTypedDate, formatTypedTime, parseTypedDate, parseTypedTime } from '../lib/typed-dates.js';
+import type { Told } from '../lib/told.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { Field, inputClass } from './field.js';
@@ -12,7 +13,7 @@ const Month = lazy(() => import('./month.js'));
 interface TypedFieldProps {
   label: string;
   hint?: ReactNode;
-  error?: string | undefined;
+  error?: Told | undefined;
   required?: boolean;
   /** A date, `2027-03-24`, or a time, `09:00`. Empty while the field has none. */
   value: string;

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
-import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
-import { findingLang, sentenceOf } from '../lib/finding-sentence.js';
+import { ApiError, AwayError, ChangedError, isForbidden, isNotFound, toldOf } from '../api/errors.js';
+import { sentenceOf } from '../lib/finding-sentence.js';
 import { errorTitles } from '../lib/labels.js';
+import type { Told } from '../lib/told.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { PaymentLink } from './payment-link.js';
+import { ToldText } from './told-text.js';
 
 const paymentRequired = 402;
 
@@ -22,9 +24,9 @@ export type FieldPaths = readonly string[] | 'all';
 
 const isAtField = (path: string, fields: FieldPaths): boolean => fields === 'all' || fields.includes(path);
 
-const wordsOf = (error: unknown): string => {
+const wordsOf = (error: unknown): Told => {
   if (error instanceof AwayError) return t('error.awayAdvice');
-  return error instanceof ApiError || error instanceof ChangedError ? error.message : t('error.pageFailed');
+  return error instanceof ApiError || error instanceof ChangedError ? toldOf(error) : t('error.pageFailed');
 };
 
 /** Shows an error: its title, its message or its details, and the request id for support. */
@@ -36,14 +38,16 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
       <p className="font-semibold">{titleOf(error)}</p>
       {/* If there are details, the message only repeats the first of them. */}
       {details.length === 0 && (
-        <p lang={error instanceof ApiError ? error.lang : undefined}>{wordsOf(error)}</p>
+        <p>
+          <ToldText told={wordsOf(error)} />
+        </p>
       )}
       {details.length > others.length && <p>{t('error.correctMarked')}</p>}
       {others.length > 0 && (
         <ul className="list-disc pl-5">
           {others.map((detail) => (
-            <li key={`${detail.path} ${detail.code}`} lang={findingLang(detail)}>
-              {sentenceOf(detail)}
+            <li key={`${detail.path} ${detail.code}`}>
+              <ToldText told={sentenceOf(detail)} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
+import type { Told } from '../lib/told.js';
+import { ToldText } from './told-text.js';
 
 export const inputClass =
   'w-full min-h-9 rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink placeholder:text-muted aria-invalid:border-bad disabled:opacity-60 pointer-coarse:min-h-11';
@@ -8,7 +10,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   /** The error message of the field, as a sentence. */
-  error?: string | undefined;
+  error?: Told | undefined;
   children: (ids: {
     id: string;
     'aria-describedby': string | undefined;
@@ -39,7 +41,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
       )}
       {error !== undefined && (
         <p id={`${id}-error`} className="text-sm font-medium text-bad">
-          {error}
+          <ToldText told={error} />
         </p>
       )}
     </div>
@@ -57,7 +59,11 @@ export function FieldGroup({ label, hint, error, children }: Own & { children: R
       {children}
       <div id={`${id}-told`} className="mt-1 text-sm text-muted empty:hidden">
         {hint}
-        {error !== undefined && <p className="font-medium text-bad">{error}</p>}
+        {error !== undefined && (
+          <p className="font-medium text-bad">
+            <ToldText told={error} />
+          </p>
+        )}
       </div>
     </fieldset>
   );

@@ -10,7 +10,7 @@ export type ShownMedia = components['schemas']['ClientPost']['media'][number];
 const fits = {
   cover: 'size-full object-cover',
   contain: 'size-full object-contain',
-  whole: 'max-h-120 w-full object-contain',
+  whole: 'max-h-100 w-full object-contain',
 } as const;
 
 /** Shows an image or the first frame of a video, or a text if the browser cannot load it. */

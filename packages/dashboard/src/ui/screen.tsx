@@ -15,19 +15,23 @@ export function Screen({
   children: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const wasShown = useRef(false);
   useEffect(() => {
     const windowTitle = `${title} – Punctual`;
     const isSameScreen = document.title === windowTitle;
     document.title = windowTitle;
     if (!isSameScreen) announce(title);
-    // If the content replaces "Loading" and the user has moved the focus meanwhile, the focus stays there.
-    if (isSameScreen && document.activeElement !== document.body) return;
-    heading.current?.focus({ preventScroll: true });
+    // If only the content or the title is new, as after "Loading", the focus stays where the user has moved it meanwhile.
+    const isNew = !isSameScreen && !wasShown.current;
+    wasShown.current = true;
+    const { activeElement } = document;
+    const isMoved = activeElement !== document.body && activeElement !== heading.current;
+    if (isNew || !isMoved) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 ref={heading} tabIndex={-1} className="text-2xl font-bold">
+        <h1 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 text-2xl font-bold wrap-anywhere">
           {title}
         </h1>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -49,7 +49,7 @@ export default {
   thePlatformRejectedTheseCredentials: 'Die Plattform hat diese Zugangsdaten abgelehnt',
   noTriesAreLeftStart:
     'Es gibt keine weiteren Versuche. Beginnen Sie von vorn, um sie noch einmal einzugeben.',
-  platformMessage: 'Meldung der Plattform: {message}',
+  platformMessage: 'Meldung der Plattform: <message></message>',
   accessWasGrantedToA:
     'Der Zugriff wurde für ein anderes Konto erlaubt. Um {name} neu zu verbinden, stimmen Sie zu, während Sie dort mit diesem Konto angemeldet sind.',
   accessWasNotGranted: 'Der Zugriff wurde nicht erlaubt.',
@@ -75,7 +75,7 @@ export default {
   openThePlatformsPage: 'Seite der Plattform öffnen',
   theseAccountsAreAlreadyConnected: 'Diese Konten sind schon verbunden.',
   theTimeToGrantAccess: 'Die Zeit für die Zustimmung ist abgelaufen.',
-  nothingConnected: '<span>{reason}</span> Es wurde nichts verbunden.',
+  nothingConnected: '<reason></reason> Es wurde nichts verbunden.',
   accessWasGrantedTo: 'Der Zugriff wurde erlaubt für',
   alreadyConnected: 'Schon verbunden.',
   platform: 'Plattform',

@@ -17,13 +17,13 @@ export default {
     '{count, plural, one {# ausgewählter Beitrag bleibt, wie er ist, weil dies in seinem Zustand nicht möglich ist} other {# ausgewählte Beiträge bleiben, wie sie sind, weil dies in ihrem Zustand nicht möglich ist}}.',
   keep: 'Nicht absagen',
   undone: `Für ${posts} rückgängig gemacht`,
-  laterFailed: '{count, plural, one {1 Beitrag wurde} other {# Beiträge wurden}} nicht geändert. {reason}',
-  undoFailed: `Für ${posts} ließ sich das nicht rückgängig machen. {reason}`,
+  laterFailed: '{count, plural, one {1 Beitrag wurde} other {# Beiträge wurden}} nicht geändert.',
+  undoFailed: `Für ${posts} ließ sich das nicht rückgängig machen.`,
   failed: {
     effect: 'Diese Beiträge nicht. Sie sind noch ausgewählt.',
     list: 'Nicht geändert',
     noResponse: 'Der Server hat nicht geantwortet. Vielleicht wurde es trotzdem ausgeführt.',
-    unknown: 'Vielleicht wurde es trotzdem ausgeführt. {reason}',
+    unknown: 'Vielleicht wurde es trotzdem ausgeführt.',
   },
   move: {
     action: 'Verschieben',

@@ -17,7 +17,7 @@ export default {
   comment: 'Kommentieren',
   thisLinkNoLongerWorks: 'Dieser Link gilt nicht mehr',
   askForNewLink:
-    '{message} Wer Ihnen den Link geschickt hat, kann in einer Minute einen neuen erstellen. Was Sie bisher entschieden und geschrieben haben, bleibt erhalten.',
+    'Wer Ihnen den Link geschickt hat, kann in einer Minute einen neuen erstellen. Was Sie bisher entschieden und geschrieben haben, bleibt erhalten.',
   postsForYourApproval: 'Beiträge zur Freigabe',
   loadingPosts: 'Beiträge werden geladen',
   forNameThisLinkWorks: 'Für {name}. Dieser Link gilt bis <time></time>.',

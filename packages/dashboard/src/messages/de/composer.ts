@@ -185,7 +185,7 @@ export default {
   openForRemedy: '{reason}. Öffnen Sie den Beitrag, um zu sehen, was zu tun ist.',
   removeRow: '{field} {position, number} entfernen',
   addRow: '<plus></plus>Hinzufügen<span>: {field}</span>',
-  note: 'Hinweis: {note}',
+  note: 'Hinweis: <note></note>',
   changedMeanwhile: 'Der Beitrag hat sich geändert, seit Sie ihn geöffnet haben.',
   deletedMeanwhile:
     'Dieser Beitrag wurde schon gespeichert und inzwischen gelöscht. Um ihn neu zu erstellen, drücken Sie noch einmal auf die Schaltfläche.',

@@ -12,7 +12,7 @@ export default {
   none: 'Keiner',
   download: 'Herunterladen',
   noPreviewYet: 'Noch keine Vorschau.',
-  theFileWasRejected: 'Die Datei wurde abgelehnt: {reason}',
+  theFileWasRejected: 'Die Datei wurde abgelehnt: <reason></reason>',
   status: 'Status',
   type: 'Art',
   size: 'Größe',

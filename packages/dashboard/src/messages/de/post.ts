@@ -52,7 +52,7 @@ export default {
     undoNeedsApproval: 'Wenn Sie das rückgängig machen, braucht er erneut eine Freigabe.',
     failed: 'Der Beitrag konnte nicht abgesagt werden.',
     undone: 'Beitrag wieder geplant',
-    undoFailed: 'Der Beitrag konnte nicht wieder geplant werden. {reason}',
+    undoFailed: 'Der Beitrag konnte nicht wieder geplant werden.',
     oneAccount: 'Ein Konto',
     late: {
       IN_FLIGHT:

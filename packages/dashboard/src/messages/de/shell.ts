@@ -12,6 +12,8 @@ export default {
   apiKeys: 'API-Schlüssel',
   webhooks: 'Webhooks',
   auditLog: 'Protokoll',
+  sandbox: 'Sandbox',
+  sandboxOnly: 'Alle Konten veröffentlichen auf simulierten Plattformen auf diesem Server.',
   workspace: 'Arbeitsbereich',
   members: 'Mitglieder',
   newWorkspace: 'Neuer Arbeitsbereich',
@@ -30,7 +32,7 @@ export default {
   actions: 'Aktionen',
   posts: 'Beiträge',
   searchingPosts: 'Beiträge werden durchsucht …',
-  postsCouldNotBeSearched: 'Die Beiträge konnten nicht durchsucht werden. {message}',
+  postsCouldNotBeSearched: 'Die Beiträge konnten nicht durchsucht werden.',
   theCountNewestPostsType:
     'Die {count, number} neuesten Beiträge. Geben Sie mehr ein, um die Suche einzugrenzen.',
   noPostHasThisText: 'Kein Beitrag enthält diesen Text',

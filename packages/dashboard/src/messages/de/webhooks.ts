@@ -79,7 +79,7 @@ export default {
   delivered: 'Zugestellt.',
   deliveredYourServerRespondedWith: 'Zugestellt: Ihr Server hat mit {statusCode, number} geantwortet.',
   theUrlIsNotAllowed: 'die URL ist nicht erlaubt',
-  notSent: 'Nicht gesendet: {reason}.',
+  notSent: 'Nicht gesendet:',
   serverResponded: 'Ihr Server hat mit {statusCode, number} geantwortet.',
   noResponse: 'Keine Antwort.',
   theLastHour: 'Die letzte Stunde',

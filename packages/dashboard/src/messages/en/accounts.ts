@@ -45,7 +45,7 @@ export default {
     'You grant access on the platform’s own page and then return here. Punctual never sees the password that you enter there.',
   thePlatformRejectedTheseCredentials: 'The platform rejected these credentials',
   noTriesAreLeftStart: 'No tries are left. Start again to enter them once more.',
-  platformMessage: 'Message from the platform: {message}',
+  platformMessage: 'Message from the platform: <message></message>',
   accessWasGrantedToA:
     'Access was granted to a different account. To reconnect {name}, grant access while you are signed in with that account there.',
   accessWasNotGranted: 'Access was not granted.',
@@ -70,7 +70,7 @@ export default {
   openThePlatformsPage: 'Open the platform’s page',
   theseAccountsAreAlreadyConnected: 'These accounts are already connected.',
   theTimeToGrantAccess: 'The time to grant access has expired.',
-  nothingConnected: '<span>{reason}</span> Nothing was connected.',
+  nothingConnected: '<reason></reason> Nothing was connected.',
   accessWasGrantedTo: 'Access was granted to',
   alreadyConnected: 'Already connected.',
   platform: 'Platform',

@@ -15,13 +15,13 @@ export default {
     '{count, plural, one {# post of the selection stays as it is, because this is not possible in its state} other {# posts of the selection stay as they are, because this is not possible in their states}}.',
   keep: 'Keep them',
   undone: `Undone for ${posts}`,
-  laterFailed: '{count, plural, one {1 post was} other {# posts were}} not changed. {reason}',
-  undoFailed: `Undo failed for ${posts}. {reason}`,
+  laterFailed: '{count, plural, one {1 post was} other {# posts were}} not changed.',
+  undoFailed: `Undo failed for ${posts}.`,
   failed: {
     effect: 'These were not. They are still selected.',
     list: 'Not changed',
     noResponse: 'The server did not respond, so this may or may not have happened.',
-    unknown: 'This may or may not have happened. {reason}',
+    unknown: 'This may or may not have happened.',
   },
   move: {
     action: 'Move',

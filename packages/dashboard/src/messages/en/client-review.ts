@@ -14,7 +14,7 @@ export default {
   comment: 'Comment',
   thisLinkNoLongerWorks: 'This link no longer works',
   askForNewLink:
-    '{message} The person who sent it to you can make one in a minute. What you have decided and written so far is kept.',
+    'The person who sent it to you can make one in a minute. What you have decided and written so far is kept.',
   postsForYourApproval: 'Posts for your approval',
   loadingPosts: 'Loading posts',
   forNameThisLinkWorks: 'For {name}. This link works until <time></time>.',

@@ -179,7 +179,7 @@ export default {
   openForRemedy: '{reason}. Open the post for what to do.',
   removeRow: 'Remove {field} {position, number}',
   addRow: '<plus></plus>Add<span> to {field}</span>',
-  note: 'Note: {note}',
+  note: 'Note: <note></note>',
   changedMeanwhile: 'The post has changed since you opened it.',
   deletedMeanwhile:
     'This post was saved before, and has been deleted since. To create it again, press the button once more.',

@@ -9,7 +9,7 @@ export default {
   none: 'None',
   download: 'Download',
   noPreviewYet: 'No preview yet.',
-  theFileWasRejected: 'The file was rejected: {reason}',
+  theFileWasRejected: 'The file was rejected: <reason></reason>',
   status: 'Status',
   type: 'Type',
   size: 'Size',

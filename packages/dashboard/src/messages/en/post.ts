@@ -48,7 +48,7 @@ export default {
     undoNeedsApproval: 'If you undo this, it needs an approval again.',
     failed: 'Canceling the post failed.',
     undone: 'Post scheduled again',
-    undoFailed: 'Scheduling the post again failed. {reason}',
+    undoFailed: 'Scheduling the post again failed.',
     oneAccount: 'One account',
     // Results for accounts for which the cancellation came too late.
     late: {

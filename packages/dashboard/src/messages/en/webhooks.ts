@@ -76,7 +76,7 @@ export default {
   delivered: 'Delivered.',
   deliveredYourServerRespondedWith: 'Delivered: your server responded with {statusCode, number}.',
   theUrlIsNotAllowed: 'the URL is not allowed',
-  notSent: 'Not sent: {reason}.',
+  notSent: 'Not sent:',
   serverResponded: 'Your server responded with {statusCode, number}.',
   noResponse: 'No response.',
   theLastHour: 'The last hour',

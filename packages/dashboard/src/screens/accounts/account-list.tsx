@@ -1,11 +1,13 @@
 import { Plug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useAccountsPlace } from '../../api/accounts.js';
 import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/accounts.js';
+import { serverTold } from '../../messages/server-texts.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -13,6 +15,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
+import { ToldText } from '../../ui/told-text.js';
 import { AccountActions } from './account-actions.js';
 import { useAccounts, type SocialAccount } from './api.js';
 import { CommentsSwitch } from './comments-switch.js';
@@ -73,14 +76,15 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
 }
 
 function AccountName({ account }: { account: SocialAccount }) {
-  const { platform, handle, displayName, avatarUrl, sandbox } = account;
+  const { workspaceId, platform, handle, displayName, avatarUrl, sandbox } = account;
+  const isMixed = useAccountsPlace(workspaceId) === 'mixed';
   return (
     <span className="flex items-center gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
       <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-44 md:wrap-break-word">
         <span className="flex flex-wrap items-center gap-x-2">
           {handle}
-          {sandbox && <Badge label={t('sandbox')} tone="info" />}
+          {sandbox && isMixed && <Badge label={t('sandbox')} tone="info" />}
         </span>
         <span className="text-sm font-normal text-muted">
           {platformNames[platform]}
@@ -94,7 +98,7 @@ function AccountName({ account }: { account: SocialAccount }) {
 function Health({ account }: { account: SocialAccount }) {
   const { data } = usePlatforms();
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
-  const { lastCheckedAt, reconnectBy } = account;
+  const { lastCheckedAt, lastError, reconnectBy } = account;
   const missing = missingTexts(account.missingScopes, scopes);
   return (
     <span className="inline-flex flex-col items-start">
@@ -106,9 +110,9 @@ function Health({ account }: { account: SocialAccount }) {
         {reconnectBy !== null && ' · '}
         {reconnectBy !== null && t.rich('reconnectBy', { time: () => <DateTime at={reconnectBy} dayOnly /> })}
       </span>
-      {account.lastError !== null && (
+      {lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
-          {t('platformMessage', { message: account.lastError })}
+          {t.rich('platformMessage', { message: () => <ToldText told={serverTold(lastError)} /> })}
         </span>
       )}
       {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}

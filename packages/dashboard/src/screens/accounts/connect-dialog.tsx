@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { serverText, serverTextLang } from '../../messages/server-texts.js';
+import { serverTold } from '../../messages/server-texts.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -9,6 +9,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
 import { introText } from './connect-texts.js';
 import { CredentialsForm } from './credentials-form.js';
@@ -97,8 +98,8 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
         {errorMessage === null ? (
           <p role="alert">{t('theConnectionCouldNotBe')}</p>
         ) : (
-          <p role="alert" lang={serverTextLang(errorMessage)}>
-            {serverText(errorMessage)}
+          <p role="alert">
+            <ToldText told={serverTold(errorMessage)} />
           </p>
         )}
         <DialogActions>

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { platformNames, type Platform } from '../../lib/platform-looks.js';
+import { english } from '../../lib/told.js';
 import { credentialAdvice, failureText, guideOf, offerLabel, refusalOf } from './connect-texts.js';
 
 const platforms = Object.keys(platformNames) as Platform[];
@@ -17,9 +18,9 @@ it('the text about refused credentials says how many tries are left, with the na
     advice: 'Check the handle and the app password. 4 tries are left.',
     fromPlatform: null,
   });
-  expect(refusalOf('Taken down', 1, fields)).toMatchObject({
+  expect(refusalOf(english('Taken down'), 1, fields)).toMatchObject({
     advice: expect.stringContaining('1 try is left.') as string,
-    fromPlatform: 'Message from the platform: Taken down',
+    fromPlatform: { english: 'Taken down' },
   });
   expect(refusalOf('', 0, fields).advice).toContain('Start again');
 });
@@ -48,5 +49,5 @@ it.each(platforms)('the guide of %s exists', (platform) => {
 it('the text about a wrong account names the account to reconnect', () => {
   const session = { errorCode: 'WRONG_ACCOUNT', errorMessage: 'A different account.' } as const;
   expect(failureText(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
-  expect(failureText(session, undefined)).toBe('A different account.');
+  expect(failureText(session, undefined)).toEqual({ english: 'A different account.' });
 });

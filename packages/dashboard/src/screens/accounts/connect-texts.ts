@@ -6,9 +6,10 @@ import {
   type CredentialAdvice,
   type Platform,
 } from '../../lib/platform-looks.js';
-import { serverText } from '../../messages/server-texts.js';
+import { serverText, serverTold } from '../../messages/server-texts.js';
 import { lowerCase } from '../../lib/lower-case.js';
 import { t } from '../../messages/accounts.js';
+import { plainText, type Told } from '../../lib/told.js';
 
 type Schemas = components['schemas'];
 
@@ -45,10 +46,11 @@ const wrongPair = /identifier or password/i;
 
 /** Returns texts about why typed credentials were refused. */
 export function refusalOf(
-  message: string,
+  message: Told,
   triesLeft: number,
   fields: readonly Pick<Schemas['CredentialField'], 'label' | 'kind' | 'required'>[],
-): { title: string; advice: string; fromPlatform: string | null } {
+): { title: string; advice: string; fromPlatform: Told | null } {
+  const words = plainText(message);
   const typed = fields
     .filter(({ kind }) => kind !== 'address')
     .map(({ label }) => lowerCase(serverText(label)));
@@ -58,7 +60,7 @@ export function refusalOf(
       triesLeft === 0
         ? t('noTriesAreLeftStart')
         : t('checkTheTyped', { typed: typed.join(t('typedSeparator')), triesLeft }),
-    fromPlatform: message === '' || wrongPair.test(message) ? null : t('platformMessage', { message }),
+    fromPlatform: words === '' || wrongPair.test(words) ? null : message,
   };
 }
 
@@ -66,7 +68,7 @@ export function refusalOf(
 export function failureText(
   { errorCode, errorMessage }: Pick<Schemas['ConnectSession'], 'errorCode' | 'errorMessage'>,
   account: { platform: Platform; handle: string } | undefined,
-): string {
+): Told {
   if (errorCode === 'WRONG_ACCOUNT' && account !== undefined) {
     const name = t('accountOn', {
       handle: account.handle,
@@ -74,5 +76,5 @@ export function failureText(
     });
     return t('accessWasGrantedToA', { name });
   }
-  return errorMessage !== null ? serverText(errorMessage) : t('accessWasNotGranted');
+  return errorMessage !== null ? serverTold(errorMessage) : t('accessWasNotGranted');
 }

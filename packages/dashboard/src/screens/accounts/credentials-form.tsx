@@ -9,6 +9,7 @@ import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
 import { OutLink } from '../../ui/out-link.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useSendCredentials, type ConnectSession, type CredentialField } from './api.js';
 import { credentialAdvice, refusalOf } from './connect-texts.js';
 
@@ -115,12 +116,16 @@ function Refusal({ error, fields }: { error: unknown; fields: readonly Credentia
   const triesLeft = triesLeftOf(error);
   if (!(error instanceof ApiError) || triesLeft === null)
     return <ErrorNote error={error} fields={fields.map(({ name }) => name)} />;
-  const { title, advice, fromPlatform } = refusalOf(error.message, triesLeft, fields);
+  const { title, advice, fromPlatform } = refusalOf(error.told, triesLeft, fields);
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">
       <p className="font-semibold">{title}</p>
       <p>{advice}</p>
-      {fromPlatform !== null && <p className="text-sm wrap-anywhere">{fromPlatform}</p>}
+      {fromPlatform !== null && (
+        <p className="text-sm wrap-anywhere">
+          {t.rich('platformMessage', { message: () => <ToldText told={fromPlatform} /> })}
+        </p>
+      )}
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
+import { ToldText } from '../../ui/told-text.js';
 import {
   useAccounts,
   useConnectSession,
@@ -77,14 +78,12 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
       );
     case 'FAILED': {
       const reason = failureText(session, account);
-      const lang = reason === session.errorMessage ? 'en' : undefined;
       return (
         <Ended onClose={onClose} onAgain={again}>
           {t.rich('nothingConnected', {
-            reason,
-            span: (words) => (
-              <span role="alert" lang={lang}>
-                {words}
+            reason: () => (
+              <span role="alert">
+                <ToldText told={reason} />
               </span>
             ),
           })}

@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/audit.js';
@@ -11,7 +13,15 @@ import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { exportHref, useAuditLog, type AuditAction, type AuditEntry } from './api.js';
-import { actionLabels, actorText, changeText, isAction, networkText } from './labels.js';
+import {
+  actionLabels,
+  actorText,
+  changeText,
+  isAction,
+  networkText,
+  recordedText,
+  subjectText,
+} from './labels.js';
 
 const choices = [
   { value: '', label: t('everything') },
@@ -73,13 +83,24 @@ function Entries({ action }: { action: AuditAction | undefined }) {
   );
 }
 
-function Subject({ entry: { subject, changes } }: { entry: AuditEntry }) {
+/** Shows what was changed in words. Point at them to see what is recorded, which the export has, too. */
+function Subject({ entry }: { entry: AuditEntry }) {
+  const { action, subject, changes } = entry;
+  const { id } = useWorkspace();
+  const names = new Map(useWorkspaces().map((workspace) => [workspace.id, workspace.name]));
+  const text = subjectText(entry);
   return (
-    <div className="flex flex-col gap-1">
-      <span>{subject.name ?? subject.id}</span>
+    <div className="flex flex-col items-start gap-1">
+      {action.startsWith('post.') ? (
+        <Link to={`/w/${id}/posts/${subject.id}`} title={subject.id} className="underline">
+          {text}
+        </Link>
+      ) : (
+        <span title={subject.id}>{text}</span>
+      )}
       {changes.map((change) => (
-        <span key={change.field} className="text-sm text-muted">
-          {changeText(change)}
+        <span key={change.field} title={recordedText(change)} className="text-sm text-muted">
+          {changeText(action, change, names)}
         </span>
       ))}
     </div>

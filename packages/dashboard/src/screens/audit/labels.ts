@@ -1,5 +1,10 @@
+import type { components } from '../../../../client/src/api-types.js';
 import { formatInstant } from '../../lib/dates.js';
-import { roleLabels } from '../../lib/labels.js';
+import { accountStateLabels, endpointStateLabels, postStateLabels, roleLabels } from '../../lib/labels.js';
+import { userLocale } from '../../lib/language.js';
+import { planLabels } from '../../lib/plan-labels.js';
+import { platformNames } from '../../lib/platform-looks.js';
+import { disabledLabels, eventLabels, eventsText } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/audit.js';
 import type { AuditAction, AuditEntry } from './api.js';
 
@@ -71,21 +76,105 @@ function fieldName(field: string): string {
 }
 
 const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-const isRole = (text: string): text is keyof typeof roleLabels => Object.hasOwn(roleLabels, text);
 
-function valueText(field: string, value: AuditChange['from']): string {
+/** Returns the names of the workspaces that the reader knows, by their ids. */
+export type WorkspaceNames = ReadonlyMap<string, string>;
+type Words = Readonly<Record<string, string>>;
+
+const labelsOf = (states: Readonly<Record<string, { label: string }>>): Words =>
+  Object.fromEntries(Object.entries(states).map(([state, { label }]) => [state, label]));
+
+/** The words for the states of each kind of subject, which is the beginning of an action. */
+const stateWords: Readonly<Record<string, Words>> = {
+  post: labelsOf(postStateLabels),
+  social_account: labelsOf(accountStateLabels),
+  webhook_endpoint: labelsOf(endpointStateLabels),
+  connect_session: { FAILED: postStateLabels.FAILED.label, EXPIRED: t('value.expired') },
+};
+
+const connectErrors: Record<NonNullable<components['schemas']['ConnectSession']['errorCode']>, string> = {
+  ACCESS_DENIED: t('value.accessDenied'),
+  CODE_REFUSED: t('value.codeRefused'),
+  INVALID_CREDENTIALS: t('value.invalidCredentials'),
+  NOTHING_GRANTED: t('value.nothingGranted'),
+  PERMISSION_MISSING: t('value.permissionMissing'),
+  WRONG_ACCOUNT: t('value.wrongAccount'),
+  STATE_MISMATCH: t('value.stateMismatch'),
+  PLATFORM_REJECTED: t('value.platformRejected'),
+  PLATFORM_UNAVAILABLE: t('value.platformUnavailable'),
+};
+
+const valueWords: Readonly<Record<string, Words>> = {
+  disabledReason: disabledLabels,
+  errorCode: connectErrors,
+  events: { default: eventsText(null) },
+  installationRole: {
+    OPERATOR: t('value.operator'),
+    CREATOR: t('value.creator'),
+    MEMBER: t('value.member'),
+  },
+  mode: { full: t('value.full'), scoped: t('value.scoped') },
+  plan: planLabels,
+  platform: platformNames,
+  role: roleLabels,
+};
+
+/** The fields whose values are several ones, separated by spaces. */
+const wordsInLists: Readonly<Record<string, Words>> = { events: eventLabels };
+
+function valueText(
+  action: AuditAction,
+  field: string,
+  value: AuditChange['from'],
+  names: WorkspaceNames,
+): string {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  if (typeof value === 'number') return value.toLocaleString(userLocale);
   const text = String(value);
   if (instant.test(text)) return formatInstant(text);
-  return field === 'role' && isRole(text) ? roleLabels[text] : text;
+  const [subject = ''] = action.split('.');
+  const words = field === 'status' ? stateWords[subject] : valueWords[field];
+  const known = words !== undefined && Object.hasOwn(words, text) ? words[text] : undefined;
+  if (known !== undefined) return known;
+  const parts = field === 'workspaceIds' ? Object.fromEntries(names) : wordsInLists[field];
+  return parts === undefined
+    ? text
+    : text
+        .split(' ')
+        .map((part) => parts[part] ?? part)
+        .join(', ');
 }
 
-/** Returns a text about one change. If the values were not recorded, the text says only that the field changed. */
-export function changeText({ field, from, to }: AuditChange): string {
+/**
+ * Returns a text about one change, with the names that the dashboard uses elsewhere. Values without a name are shown as
+ * they are recorded. If no values were recorded, the text says only that the field changed.
+ */
+export function changeText(
+  action: AuditAction,
+  { field, from, to }: AuditChange,
+  names: WorkspaceNames = new Map(),
+): string {
   const name = fieldName(field);
+  const text = (value: AuditChange['from']): string => valueText(action, field, value, names);
   if (from === null && to === null) return t('fieldChanged', { field: name });
-  if (from === null) return `${name}: ${valueText(field, to)}`;
+  if (from === null) return `${name}: ${text(to)}`;
   return to === null
-    ? t('fieldWas', { field: name, from: valueText(field, from) })
-    : `${name}: ${valueText(field, from)} → ${valueText(field, to)}`;
+    ? t('fieldWas', { field: name, from: text(from) })
+    : `${name}: ${text(from)} → ${text(to)}`;
 }
+
+/** Returns a change as it is recorded, for those who compare it with an export. */
+export const recordedText = ({ field, from, to }: AuditChange): string =>
+  `${field}: ${[from, to].filter((value) => value !== null).join(' → ')}`;
+
+/** The words for subjects without a name. */
+const subjectWords: Words = {
+  post: t('subject.post'),
+  reply: t('subject.reply'),
+  comment: t('subject.comment'),
+  connect_session: t('subject.connection'),
+};
+
+/** Returns the name of what was changed. A subject without a name is named by its kind. */
+export const subjectText = ({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string =>
+  subject.name ?? subjectWords[action.split('.')[0] ?? ''] ?? subject.id;

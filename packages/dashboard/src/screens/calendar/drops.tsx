@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { ApiError, ChangedError, isOutcomeUnknown } from '../../api/errors.js';
+import { ApiError, ChangedError, isOutcomeUnknown, toldOf } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { inOne, type Told } from '../../lib/told.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -72,9 +73,9 @@ function wordsOf({ name, error }: Refusal): string {
   return t('nameCouldNotBeMoved', { name });
 }
 
-const toastOf = (refusal: Refusal): string =>
+const toastOf = (refusal: Refusal): Told =>
   refusal.error instanceof ApiError && !isOutcomeUnknown(refusal.error)
-    ? `${wordsOf(refusal)} ${refusal.error.message}`
+    ? inOne(`${wordsOf(refusal)} `, toldOf(refusal.error))
     : wordsOf(refusal);
 
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {

@@ -5,6 +5,7 @@ import { errorText } from '../../lib/finding-sentence.js';
 import { t } from '../../messages/client-review.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useApproveEach, type ClientPost, type Outcome } from './api.js';
 import { isLate, nameOf } from './client-post.js';
 
@@ -79,7 +80,13 @@ function Refused({ refused }: { refused: readonly NotApproved[] }) {
             {refused.map(({ id, name, code, message }) => (
               <li key={id} className="wrap-anywhere">
                 {name}:{' '}
-                {code === 'PRECONDITION_FAILED' ? t('itHasChangedLookAt') : errorText({ code, message })}
+                <ToldText
+                  told={
+                    code === 'PRECONDITION_FAILED'
+                      ? t('itHasChangedLookAt')
+                      : (errorText({ code, message }) ?? '')
+                  }
+                />
               </li>
             ))}
           </ul>

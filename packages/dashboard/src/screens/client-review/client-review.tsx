@@ -1,5 +1,6 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { toldOf } from '../../api/errors.js';
 import { useNotHeld } from '../../lib/held-requests.js';
 import { t } from '../../messages/client-review.js';
 import { Avatar } from '../../ui/avatar.js';
@@ -8,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
+import { ToldText } from '../../ui/told-text.js';
 import { ApproveAll } from './approve-all.js';
 import { isLinkEnded, LinkToken, useClientPosts, useReview } from './api.js';
 import { ClientPostCard } from './client-post-card.js';
@@ -29,7 +31,7 @@ function Review() {
   if (ended !== undefined && ended !== null) {
     return (
       <LinkNotice title={t('thisLinkNoLongerWorks')}>
-        {t('askForNewLink', { message: ended.message })}
+        <ToldText told={toldOf(ended)} /> {t('askForNewLink')}
       </LinkNotice>
     );
   }

@@ -59,7 +59,8 @@ export function SearchField(props: { value: string; onValue: (value: string) => 
   );
 }
 
-export function NameOf({ account }: { account: Account }) {
+/** The name of an account. `isMixed`: some accounts are in the sandbox, and others are not. */
+export function NameOf({ account, isMixed }: { account: Account; isMixed: boolean }) {
   const { platform, handle, displayName, avatarUrl, sandbox, status } = account;
   return (
     <>
@@ -67,7 +68,7 @@ export function NameOf({ account }: { account: Account }) {
       <span className="truncate text-sm font-medium">
         <span className="sr-only">{platformNames[platform]} </span>
         {shownHandle(handle)}
-        {sandbox && <span className="sr-only">{t('sandbox')}</span>}
+        {sandbox && isMixed && <span className="sr-only"> {t('sandbox')}</span>}
       </span>
       {status !== 'ACTIVE' && (
         <>
@@ -80,9 +81,9 @@ export function NameOf({ account }: { account: Account }) {
 }
 
 /** Returns all that is to be said about an account, for its tooltip. */
-export const titleOf = ({ platform, handle, sandbox, status }: Account): string =>
+export const titleOf = ({ platform, handle, sandbox, status }: Account, isMixed: boolean): string =>
   [
     nameOfAccount(platform, handle),
-    sandbox ? ' (sandbox)' : '',
+    sandbox && isMixed ? ` ${t('sandbox')}` : '',
     status === 'ACTIVE' ? '' : `: ${accountStateLabels[status].label}`,
   ].join('');

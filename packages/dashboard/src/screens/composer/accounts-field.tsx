@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useAccountsPlace } from '../../api/accounts.js';
+import { useWorkspace } from '../../api/workspace.js';
 import { accountName as nameOfAccount } from '../../lib/account-names.js';
 import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
@@ -18,6 +20,7 @@ const accountsAtAGlance = 8;
 /** Lets the user select the accounts to publish to. */
 export function AccountsField({ form }: { form: Form }) {
   const [sought, setSought] = useState('');
+  const isMixed = useAccountsPlace(useWorkspace().id) === 'mixed';
   const picked = new Set(form.draft.targets.map(({ accountId }) => accountId));
   const words = sought.toLowerCase().trim();
   const shown = [...form.accounts.values()].filter((account) => searchedOf(account).includes(words));
@@ -53,12 +56,12 @@ export function AccountsField({ form }: { form: Form }) {
           <Chip
             key={account.id}
             id={account.id}
-            title={titleOf(account)}
+            title={titleOf(account, isMixed)}
             tabIndex={keys.tabIndex(index)}
             isPicked={picked.has(account.id)}
             onPicked={(isPicked) => pick(account, isPicked)}
           >
-            <NameOf account={account} />
+            <NameOf account={account} isMixed={isMixed} />
           </Chip>
         ))}
         {gone.map((target, index) => (

@@ -46,7 +46,7 @@ export function Composer(props: ComposerProps) {
       className="flex flex-col gap-4 lg:-mb-8 lg:h-[calc(100dvh-5.5rem)] lg:min-h-140"
       onSubmit={(event) => event.preventDefault()}
     >
-      <div className="grid min-h-0 flex-1 items-start gap-x-6 gap-y-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 items-start gap-x-6 gap-y-4 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         {/* The fields are disabled during a save, because edits would be lost. */}
         <fieldset disabled={isBusy} className="contents">
           <div className="min-w-0 lg:col-span-2" data-field="accounts">

@@ -1,4 +1,6 @@
 import { useId, type ReactNode, type TextareaHTMLAttributes } from 'react';
+import type { Told } from '../../lib/told.js';
+import { ToldText } from '../../ui/told-text.js';
 import type { TargetDraft } from './draft.js';
 import type { Form } from './form.js';
 import { useMentions } from './mentions.js';
@@ -40,15 +42,19 @@ export function TextBox(props: TextBoxProps) {
 /** The messages about a text, below its box: counters, error and notes. */
 export function ToldBelow(props: {
   id: string;
-  error: string | undefined;
-  notes: readonly string[];
+  error: Told | undefined;
+  notes: readonly Told[];
   children?: ReactNode;
 }) {
   const { id, error, notes, children } = props;
   return (
     <div id={id} className="flex flex-col gap-1 text-sm text-muted">
       {children}
-      {error !== undefined && <p className="font-medium text-bad">{error}</p>}
+      {error !== undefined && (
+        <p className="font-medium text-bad">
+          <ToldText told={error} />
+        </p>
+      )}
       <Notes notes={notes} />
     </div>
   );

@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { Screen } from '../../ui/screen.js';
 import { listOf } from '../../lib/list-of.js';
 import { postLabelOf } from '../../lib/labels.js';
+import { ToldText } from '../../ui/told-text.js';
 import type { Post } from './api.js';
 import { Progress } from './progress.js';
 
@@ -27,6 +28,7 @@ export function Done(props: {
   const { post, before, retriedOn = [], again } = props;
   const { id } = useWorkspace();
   const at = `/w/${id}/posts/${post.id}`;
+  const { warnings = [] } = post;
   const isRetry = retriedOn.length > 0;
   const isOnItsWay = isRetry && post.status !== 'NEEDS_APPROVAL';
   const isFollowed = post.status !== 'DRAFT' && post.status !== 'NEEDS_APPROVAL';
@@ -43,10 +45,12 @@ export function Done(props: {
         )}
       </p>
       {isFollowed && <Progress postId={post.id} />}
-      {post.warnings !== undefined && post.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 rounded-md bg-warning-soft py-3 pr-4 pl-8 text-warning">
-          {post.warnings.map((warning) => (
-            <li key={`${warning.targetId} ${warning.code}`}>{findingText(warning)}</li>
+          {warnings.map((warning) => (
+            <li key={`${warning.targetId} ${warning.code}`}>
+              <ToldText told={findingText(warning)} />
+            </li>
           ))}
         </ul>
       )}

@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import type { Platform } from '../../lib/platform-looks.js';
 import { t } from '../../messages/composer.js';
 import type { OptionSchema } from './option-schema.js';
@@ -11,6 +12,10 @@ interface Words extends Pick<OptionSchema, 'title' | 'description' | 'enum'> {
 
 /** An option by its path; `poll.options` is a part of `poll`. */
 type WordsByPath = Readonly<Record<string, Words>>;
+
+/** Returns a duration such as “3 days” in the user's language. */
+const duration = (count: number, unit: 'hour' | 'day' | 'week'): string =>
+  new Intl.NumberFormat(userLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 const everyone = t('everyone');
 const tikTokAudience: Words = {
@@ -36,7 +41,12 @@ const linkedIn: WordsByPath = {
   'poll.question': { description: '' },
   'poll.duration': {
     description: '',
-    values: { ONE_DAY: '1 day', THREE_DAYS: '3 days', SEVEN_DAYS: '1 week', FOURTEEN_DAYS: '2 weeks' },
+    values: {
+      ONE_DAY: duration(1, 'day'),
+      THREE_DAYS: duration(3, 'day'),
+      SEVEN_DAYS: duration(1, 'week'),
+      FOURTEEN_DAYS: duration(2, 'week'),
+    },
   },
 };
 
@@ -73,7 +83,13 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       title: t('votingTime'),
       description: '',
       enum: [60, 360, 1_440, 4_320, 10_080],
-      values: { 60: '1 hour', 360: '6 hours', 1440: '1 day', 4320: '3 days', 10080: '1 week' },
+      values: {
+        60: duration(1, 'hour'),
+        360: duration(6, 'hour'),
+        1440: duration(1, 'day'),
+        4320: duration(3, 'day'),
+        10080: duration(1, 'week'),
+      },
     },
   },
   LINKEDIN_PERSON: linkedIn,

@@ -38,7 +38,7 @@ it('a finding about the shared text names its account', () => {
     targets: [{ socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding] }],
   };
   const found = findingsOf(reported, accountIds, { isNew: false });
-  expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: 'Too long.' }]);
+  expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: { english: 'Too long.' } }]);
   expect(findingsOf(reported, accountIds, { isNew: true })).toHaveLength(2);
   expect(summaryOf(found)).toBe('1 problem');
 });
@@ -47,7 +47,7 @@ it('the details of an error are shown at the same fields as findings', () => {
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [targetOf({ id: 'acc_9', platform: 'X' })] };
   const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.', ...ofX }];
   expect(findingsOfDetails(details, draft)).toMatchObject([
-    { accountId: 'acc_9', place: 'caption', message: 'Too long.', severity: 'error' },
+    { accountId: 'acc_9', place: 'caption', message: { english: 'Too long.' }, severity: 'error' },
   ]);
 });
 
@@ -60,8 +60,8 @@ it('a finding about the length of a text is left to the counter next to the text
   const [long, other] = findingsOfDetails([tooLong, missing], draft);
   if (long === undefined || other === undefined) throw new Error('They are not there.');
   expect(besideCounter(long, draft).message).toBe('Too long.');
-  expect(besideCounter(other, draft).message).toBe('Needs a text.');
+  expect(besideCounter(other, draft).message).toEqual({ english: 'Needs a text.' });
   // The counter does not know the limit of long posts.
   const ofLong = { ...draft, targets: [{ ...target, options: { longPost: true } }] };
-  expect(besideCounter(long, ofLong).message).toBe('At most 280.');
+  expect(besideCounter(long, ofLong).message).toEqual({ english: 'At most 280.' });
 });

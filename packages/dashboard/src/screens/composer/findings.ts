@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../api/errors.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { mapTold, type Told } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import type { Validation } from './api.js';
 import type { Draft } from './draft.js';
@@ -15,11 +16,11 @@ export interface PlacedFinding {
   detail: string;
   severity: 'error' | 'warning';
   code: string;
-  message: string;
+  message: Told;
   fitsAt: string | null;
 }
 
-type Told = ErrorDetail & { severity?: 'error' | 'warning'; fitsAt?: string | null };
+type Finding = ErrorDetail & { severity?: 'error' | 'warning'; fitsAt?: string | null };
 
 /** Returns the account and the form field for a path of the request, such as `targets.1.captionOverride`. */
 export function placeOf(
@@ -76,17 +77,18 @@ export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: 
   return details.map((told) => placed(told, accountIds));
 };
 
-function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
+function placed(told: Finding, accountIds: readonly string[]): PlacedFinding {
   const place = placeOf(told.path, accountIds);
   // The platform's name is removed, because the account is shown beside the message.
   const prefix = `${told.platform ?? ''}: `;
-  const message = findingText(told);
   return {
     ...place,
     accountId: told.socialAccountId ?? place.accountId,
     severity: told.severity ?? 'error',
     code: told.code,
-    message: message.startsWith(prefix) ? message.slice(prefix.length) : message,
+    message: mapTold(findingText(told), (words) =>
+      words.startsWith(prefix) ? words.slice(prefix.length) : words,
+    ),
     fitsAt: told.fitsAt ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { accountName as nameOfAccount } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { inOne, plainText, type Told } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
@@ -52,8 +53,8 @@ export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
   form.media.get(id)?.originalFilename ?? t('someMedia');
 
 export interface Said {
-  error: string | undefined;
-  notes: string[];
+  error: Told | undefined;
+  notes: readonly Told[];
 }
 
 /**
@@ -74,13 +75,18 @@ export function saidOf(
       matches(finding) &&
       (accountId === undefined || finding.accountId === accountId),
   );
-  const sentence = (finding: PlacedFinding): string =>
+  const sentence = (finding: PlacedFinding): Told =>
     accountId !== undefined || finding.accountId === null
       ? finding.message
-      : `${accountName(form, finding.accountId)}: ${finding.message}`;
-  const errors = here.filter(({ severity }) => severity === 'error').map(sentence);
+      : inOne(`${accountName(form, finding.accountId)}: `, finding.message);
+  const sentences = (severity: PlacedFinding['severity']): readonly Told[] => {
+    const told = here.filter((finding) => finding.severity === severity).map(sentence);
+    return [...new Map(told.map((one) => [plainText(one), one])).values()];
+  };
+  const errors = sentences('error');
   return {
-    error: errors.length === 0 ? undefined : [...new Set(errors)].join(' '),
-    notes: [...new Set(here.filter(({ severity }) => severity === 'warning').map(sentence))],
+    error:
+      errors.length === 0 ? undefined : inOne(...errors.flatMap((error, at) => [at === 0 ? '' : ' ', error])),
+    notes: sentences('warning'),
   };
 }

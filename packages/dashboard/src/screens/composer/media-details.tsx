@@ -4,6 +4,7 @@ import { errorText } from '../../lib/finding-sentence.js';
 import { t } from '../../messages/composer.js';
 import { inputClass } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
+import { ToldText } from '../../ui/told-text.js';
 import { mediaName, type Form } from './form.js';
 
 interface Place {
@@ -60,7 +61,11 @@ export function MediaDetails(props: {
         )}
         <IconButton label={t('removeMedia', { name })} icon={X} onClick={onRemove} />
       </div>
-      {failure !== null && <p className="text-sm font-medium text-bad">{errorText(failure)}</p>}
+      {failure !== null && (
+        <p className="text-sm font-medium text-bad">
+          <ToldText told={errorText(failure) ?? ''} />
+        </p>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, SelectField, TextArea, TextField } from '../../ui/field.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useChoices, type PlatformInfo } from './api.js';
 import { MediaField, PlaceField } from './cover-fields.js';
 import type { TargetDraft } from './draft.js';
@@ -139,7 +140,11 @@ function Group({ context, field, path, children }: FieldProps & { children: Reac
   return (
     <Fold label={label} isTold={isTold}>
       <p className="text-sm text-muted empty:hidden">{hint}</p>
-      {error !== undefined && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error !== undefined && (
+        <p className="text-sm font-medium text-bad">
+          <ToldText told={error} />
+        </p>
+      )}
       {children}
     </Fold>
   );

@@ -1,3 +1,4 @@
+import { mapTold } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import type { AccountChoices } from './api.js';
 import type { TargetDraft } from './draft.js';
@@ -44,8 +45,8 @@ export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' |
 
 /** Replaces API names in messages with the labels of the form. */
 export const saidWithLabels = ({ error, notes }: Said, labels: SchemaLabels): Said => ({
-  error: error === undefined ? undefined : withLabels(error, labels),
-  notes: notes.map((note) => withLabels(note, labels)),
+  error: error && mapTold(error, (words) => withLabels(words, labels)),
+  notes: notes.map((note) => mapTold(note, (words) => withLabels(words, labels))),
 });
 
 /**

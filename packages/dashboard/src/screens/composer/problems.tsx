@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { announce } from '../../lib/announce.js';
 import { lowerCase } from '../../lib/lower-case.js';
+import { plainText } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import { ToldText } from '../../ui/told-text.js';
 import { summaryOf, type Place, type PlacedFinding } from './findings.js';
 import { saidOf, shortName, type Form } from './form.js';
 import { fieldsOf, labelOf } from './option-schema.js';
@@ -42,11 +44,11 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
           <button
             key={nameOf(found, form)}
             type="button"
-            title={found.message}
+            title={plainText(found.message)}
             className="rounded-sm font-medium text-bad underline underline-offset-2"
             onClick={() => form.goTo(found)}
           >
-            {nameOf(found, form)}
+            {found.place === 'time' ? <ToldText told={found.message} /> : nameOf(found, form)}
           </button>
         ))}
         {others > 0 && <span>{t('andMore', { count: others })}</span>}
@@ -65,7 +67,7 @@ function distinct(findings: readonly PlacedFinding[], form: Form): readonly Plac
 
 /** Returns the name of the field that a problem is about. The time has no other place where its problem is shown. */
 function nameOf({ accountId, place, detail, message }: PlacedFinding, form: Form): string {
-  if (place === 'time') return message;
+  if (place === 'time') return plainText(message);
   const [option = ''] = detail.split('.');
   const target = form.draft.targets.find((one) => one.accountId === accountId);
   const schema = form.platforms.get(target?.platform ?? '')?.optionsSchema ?? {};

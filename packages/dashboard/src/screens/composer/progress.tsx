@@ -1,3 +1,4 @@
+import { useAccountsPlace } from '../../api/accounts.js';
 import { usePost, type Post, type Target } from '../../api/posts.js';
 import { targetLabelIn } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
@@ -26,12 +27,15 @@ export function Progress({ postId }: { postId: string }) {
 
 function TargetProgress({ post, target }: { post: Post; target: Target }) {
   const { platform, externalUrl, errorCode, status } = target;
+  const isMixed = useAccountsPlace(post.workspaceId) === 'mixed';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
       <PlatformMark platform={platform} className="size-5" />
       <span className="min-w-0 font-semibold wrap-anywhere">
         {placeOf(target)}
-        {target.account?.sandbox === true && <span className="font-normal text-muted">{t('sandbox')}</span>}
+        {target.account?.sandbox === true && isMixed && (
+          <span className="font-normal text-muted"> {t('sandbox')}</span>
+        )}
       </span>
       <span className="ml-auto flex items-center gap-3">
         {externalUrl !== null && (

@@ -1,6 +1,7 @@
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
+import { ToldText } from '../../ui/told-text.js';
 import type { UploadItem, Uploads } from './use-uploads.js';
 
 /** Shows the unfinished uploads with their progress. */
@@ -35,7 +36,9 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
         </>
       ) : (
         <>
-          <span className="text-sm font-medium text-bad">{item.problem}</span>
+          <span className="text-sm font-medium text-bad">
+            <ToldText told={item.problem} />
+          </span>
           <Button onClick={() => uploads.retry(item)}>
             {item.mediaId === null ? common('tryAgain') : t('resume')}
           </Button>

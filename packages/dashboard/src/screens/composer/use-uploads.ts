@@ -5,6 +5,8 @@ import { useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { uploadFile } from '../../lib/upload.js';
 import { t } from '../../messages/composer.js';
+import { toldOf } from '../../api/errors.js';
+import { inOne, type Told } from '../../lib/told.js';
 import { useRememberMedia, type Media } from './api.js';
 import type { WaitingUpload } from './draft.js';
 
@@ -17,7 +19,7 @@ export interface UploadItem {
   mediaId: string | null;
   sentBytes: number;
   /** The reason why the upload failed; null while it is running. */
-  problem: string | null;
+  problem: Told | null;
 }
 
 export interface UploadEvents {
@@ -130,9 +132,9 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
     // A retry resumes the upload, or starts a new one if the service no longer has it.
     const isOver = isUploadOver(error);
     if (isOver && mediaId !== null) events.onOver(mediaId);
-    const problem = error instanceof Error ? error.message : t('uploadFailed');
+    const problem = error instanceof Error ? toldOf(error) : t('uploadFailed');
     onChange({ problem, ...(isOver && notBegun()) });
-    announce(`${item.file.name}: ${problem}`);
+    announce(inOne(`${item.file.name}: `, problem));
   }
 }
 

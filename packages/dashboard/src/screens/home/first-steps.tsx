@@ -5,10 +5,11 @@ import { useFirstAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { t } from '../../messages/home.js';
-import { buttonClass } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { OutLink } from '../../ui/out-link.js';
 import { useLatestPosts, usePublishedPosts } from './api.js';
+
+const linkClass = 'inline-flex min-h-6 items-center text-accent hover:underline';
 
 const dismissedKey = (workspaceId: string): string => `punctual.first-steps.${workspaceId}`;
 
@@ -54,11 +55,11 @@ function Steps({ onDismiss }: { onDismiss: () => void }) {
   return (
     <section
       aria-label={t('firstSteps')}
-      className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
+      className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-card"
     >
-      <header className="flex items-start justify-between gap-3">
-        <div>
-          <h2 className="text-lg font-semibold">{t('threeStepsToYourFirst')}</h2>
+      <header className="flex items-center justify-between gap-3">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="font-semibold">{t('threeStepsToYourFirst')}</h2>
           <p className="text-sm text-muted">{t('eachIsTickedAsSoon')}</p>
         </div>
         <IconButton label={t('dismissTheFirstSteps')} icon={X} onClick={onDismiss} />
@@ -72,13 +73,13 @@ function StepList(progress: NonNullable<ReturnType<typeof useProgress>>) {
   const { hasWritten, hasSeen, hasReal, inSandbox, url } = progress;
   const { id } = useWorkspace();
   return (
-    <ol className="grid gap-3 md:grid-cols-3">
+    <ol className="grid gap-x-6 gap-y-3 lg:grid-cols-3">
       <Step
         number={1}
         title={t('writeAPost')}
         isDone={hasWritten}
         action={
-          <Link to={`/w/${id}/compose`} className={buttonClass(hasWritten ? 'plain' : 'primary')}>
+          <Link to={`/w/${id}/compose`} className={linkClass}>
             {t('writeAPost')}
           </Link>
         }
@@ -98,7 +99,7 @@ function StepList(progress: NonNullable<ReturnType<typeof useProgress>>) {
         title={t('connectARealAccount')}
         isDone={hasReal}
         action={
-          <Link to={`/w/${id}/accounts`} className={buttonClass()}>
+          <Link to={`/w/${id}/accounts`} className={linkClass}>
             {t('connectAnAccount')}
           </Link>
         }
@@ -118,18 +119,20 @@ function Step(props: {
 }) {
   const { number, title, isDone, action, children } = props;
   return (
-    <li className="flex flex-col gap-2 rounded-md bg-raised p-4">
-      <h3 className="flex items-center gap-2 font-semibold">
-        <span
-          className={`inline-flex size-6 shrink-0 items-center justify-center rounded-full text-sm ${isDone ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent'}`}
-        >
-          {isDone ? <Check aria-hidden className="size-4" /> : number}
-        </span>
-        {title}
-        {isDone && <span className="sr-only">{t('done')}</span>}
-      </h3>
-      <p className="text-sm">{children}</p>
-      {action !== false && <div className="mt-auto pt-1">{action}</div>}
+    <li className="flex items-start gap-2.5 text-sm">
+      <span
+        className={`mt-0.5 inline-flex size-6 shrink-0 items-center justify-center rounded-full ${isDone ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent'}`}
+      >
+        {isDone ? <Check aria-hidden className="size-4" /> : number}
+      </span>
+      <div className="flex min-w-0 flex-col items-start">
+        <h3 className="text-base font-medium">
+          {title}
+          {isDone && <span className="sr-only">{t('done')}</span>}
+        </h3>
+        <p className="text-muted">{children}</p>
+        {action !== false && action}
+      </div>
     </li>
   );
 }

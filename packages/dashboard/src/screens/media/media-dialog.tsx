@@ -16,6 +16,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { TextArea, TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useDeleteMedia, useUpdateMedia, type Media } from './api.js';
 import { kindLabels, nameOf } from './media-card.js';
 import { UsedIn } from './used-in.js';
@@ -81,7 +82,7 @@ function MediaFacts({ media }: { media: Media }) {
     <>
       {failure !== null && (
         <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">
-          {t('theFileWasRejected', { reason: errorText(failure) ?? '' })}
+          {t.rich('theFileWasRejected', { reason: () => <ToldText told={errorText(failure) ?? ''} /> })}
         </p>
       )}
       <Facts

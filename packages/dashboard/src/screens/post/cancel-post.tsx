@@ -15,6 +15,8 @@ import { t } from '../../messages/post.js';
 import { undoOf } from '../../ui/bulk/changes.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { toldOf } from '../../api/errors.js';
+import { inOne } from '../../lib/told.js';
 
 type CancelResult = components['schemas']['CanceledPost']['cancelResults'][number];
 
@@ -89,9 +91,9 @@ function useScheduleAgain(post: Post): () => (() => Promise<void>) | null {
       await sendHeld(post.id);
       const [outcome] = await changePosts(again.change, [post.id]);
       await client.invalidateQueries({ queryKey: keys.of(workspaceId, 'posts') });
-      const reason = outcome?.error?.message;
-      if (reason === undefined) showToast(t('cancel.undone'), 'good', subjectOf(post));
-      else showToast(t('cancel.undoFailed', { reason }), 'bad', subjectOf(post));
+      const error = outcome?.error ?? null;
+      if (error === null) showToast(t('cancel.undone'), 'good', subjectOf(post));
+      else showToast(inOne(`${t('cancel.undoFailed')} `, toldOf(error)), 'bad', subjectOf(post));
     };
   };
 }

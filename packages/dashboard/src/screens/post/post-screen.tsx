@@ -8,6 +8,7 @@ import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
+import { nameOfPost } from '../../lib/post-name.js';
 import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
@@ -33,7 +34,8 @@ export function PostScreen() {
   useAnnouncements(post);
   return (
     <Screen
-      title={t('title')}
+      key={postId}
+      title={post === undefined ? t('title') : nameOfPost(post)}
       actions={post !== undefined && held === undefined && <PostActions post={post} />}
     >
       {post === undefined && reading.isPending && <Skeleton label={t('loading')} />}

@@ -16,6 +16,8 @@ import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { DateField, TimeField } from '../../ui/date-field.js';
 import { DialogForm } from '../../ui/form.js';
+import { ToldText } from '../../ui/told-text.js';
+import type { Told } from '../../lib/told.js';
 
 const soonMs = 3_600_000;
 
@@ -23,14 +25,15 @@ const soonMs = 3_600_000;
  * Lets the user schedule a post, in the post's own zone. Warnings of the service are shown before the dialog closes.
  */
 export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => void }) {
-  const [warnings, setWarnings] = useState<Post['warnings']>([]);
-  if (warnings !== undefined && warnings.length > 0) {
+  const [warnings, setWarnings] = useState<NonNullable<Post['warnings']>>([]);
+  if (warnings.length > 0) {
     return (
       <Dialog open onClose={onClose} title={t('scheduling.warnings')}>
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {warnings.map((warning) => (
             <li key={`${warning.code} ${warning.targetId}`}>
-              {post.targets.filter(({ id }) => id === warning.targetId).map(placeOf)}: {findingText(warning)}
+              {post.targets.filter(({ id }) => id === warning.targetId).map(placeOf)}:{' '}
+              <ToldText told={findingText(warning)} />
             </li>
           ))}
         </ul>
@@ -56,7 +59,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
 function ScheduleForm(props: {
   post: Post;
   onClose: () => void;
-  onWarnings: (warnings: Post['warnings']) => void;
+  onWarnings: (warnings: NonNullable<Post['warnings']>) => void;
 }) {
   const { onClose, onWarnings } = props;
   // The post as it was when the dialog opened, because the fields contain its time.
@@ -80,7 +83,8 @@ function ScheduleForm(props: {
         ? t('scheduling.submitted', { time })
         : t('scheduling.done', { time }),
     );
-    if ((answer.warnings ?? []).length > 0) onWarnings(answer.warnings);
+    const { warnings = [] } = answer;
+    if (warnings.length > 0) onWarnings(warnings);
     else onClose();
   };
   return (
@@ -111,7 +115,7 @@ function WallClockFields(props: {
   wall: { date: string; time: string };
   zone: string;
   onWall: (wall: { date: string; time: string }) => void;
-  problem: string | undefined;
+  problem: Told | undefined;
 }) {
   const { wall, zone, onWall, problem } = props;
   return (

@@ -1,3 +1,4 @@
+import { useAccountsPlace } from '../../api/accounts.js';
 import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
@@ -13,6 +14,7 @@ import { CommentFailure, TargetFailure } from './failure.js';
 
 /** Shows the state of one target: a link if it is public, and the reason and remedies if it failed. */
 export function TargetCard({ post, target }: { post: Post; target: Target }) {
+  const isMixed = useAccountsPlace(post.workspaceId) === 'mixed';
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -20,7 +22,7 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
           <PlatformMark platform={target.platform} className="size-5" />
           <h3 className="min-w-0 font-semibold wrap-anywhere">
             {placeOf(target)}
-            {target.account?.sandbox === true && (
+            {target.account?.sandbox === true && isMixed && (
               <span className="font-normal text-muted"> {t('target.sandbox')}</span>
             )}
           </h3>

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Skeleton } from '../../ui/states.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useAttempts, useDelivery, type Attempt, type Delivery } from './api.js';
 import { attemptText, deliveryTypeLabels } from './labels.js';
 
@@ -58,7 +59,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="font-medium wrap-anywhere">
-        {number}. {attemptText(attempt)}
+        {number}. <ToldText told={attemptText(attempt)} />
       </p>
       <p className="text-sm text-muted">
         {t.rich('took', { time: () => <DateTime at={startedAt} />, durationMs })}

@@ -2,6 +2,7 @@ import { deliveryStateLabels, retryingLabel } from '../../lib/labels.js';
 import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
 import { attemptText, deadLabels } from './labels.js';
 
@@ -39,7 +40,11 @@ export function TestResult({ endpointId, deliveryId }: { endpointId: string; del
 function LastAttempt({ delivery }: { delivery: Delivery }) {
   const { data: attempt } = useLastAttempt(delivery);
   if (attempt === undefined || attempt === null) return null;
-  return <span className="text-sm text-muted wrap-anywhere">{attemptText(attempt)}</span>;
+  return (
+    <span className="text-sm text-muted wrap-anywhere">
+      <ToldText told={attemptText(attempt)} />
+    </span>
+  );
 }
 
 const isRetried = ({ status, attemptCount }: Delivery): boolean => status === 'PENDING' && attemptCount > 0;

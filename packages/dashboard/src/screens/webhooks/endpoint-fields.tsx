@@ -1,8 +1,9 @@
 import { ApiError, detailFor } from '../../api/errors.js';
+import type { Told } from '../../lib/told.js';
+import { defaultEventTypes, eventLabels, eventsText, eventTypes } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/webhooks.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import type { Endpoint, EventType } from './api.js';
-import { defaultEventTypes, eventsText, eventTypes, eventLabels } from './labels.js';
 
 const urlCharsMax = 2_048;
 const descriptionCharsMax = 200;
@@ -64,8 +65,8 @@ export function EndpointFields(props: {
  * Returns the error message for the URL field. The error about a forbidden URL has no details, so it is recognized by
  * its code.
  */
-const urlFault = (error: unknown): string | undefined =>
-  error instanceof ApiError && error.code === 'URL_REJECTED' ? error.message : detailFor(error, 'url');
+const urlFault = (error: unknown): Told | undefined =>
+  error instanceof ApiError && error.code === 'URL_REJECTED' ? error.told : detailFor(error, 'url');
 
 function EventFields(props: {
   events: EndpointDraft['events'];

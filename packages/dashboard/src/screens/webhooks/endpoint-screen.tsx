@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
 import { endpointStateLabels } from '../../lib/labels.js';
+import { disabledLabels, eventsText } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -11,7 +12,6 @@ import { Skeleton } from '../../ui/states.js';
 import { useEndpoint, type Endpoint } from './api.js';
 import { DeliveryList } from './delivery-list.js';
 import { EndpointActions } from './endpoint-actions.js';
-import { disabledLabels, eventsText } from './labels.js';
 
 /** Shows one endpoint with its events, deliveries and attempts. */
 export function EndpointScreen() {

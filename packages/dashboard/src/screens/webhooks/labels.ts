@@ -1,46 +1,11 @@
+import { english, inOne, type Told } from '../../lib/told.js';
+import { eventLabels } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/webhooks.js';
-import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
-
-/** Labels for the event types that an endpoint can receive. */
-export const eventLabels: Record<EventType, string> = {
-  'post.published': t('aPostWasPublished'),
-  'post.failed': t('aPostFailed'),
-  'account.token_expired': t('anAccountMustBeReconnected'),
-  'comment.received': t('aCommentWasReceived'),
-  'post.scheduled': t('aPostWasScheduledOr'),
-  'post.canceled': t('aPostWasCanceled'),
-  'post.needs_approval': t('aPostNeedsApproval'),
-};
-
-/**
- * The events that an endpoint receives if it names none. The list never grows, so that such endpoints get no new types.
- */
-export const defaultEventTypes: readonly EventType[] = [
-  'post.published',
-  'post.failed',
-  'account.token_expired',
-  'comment.received',
-];
-
-/** Returns the events of an endpoint as one sentence, without its period. */
-export function eventsText(events: readonly EventType[] | null): string {
-  const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventLabels[type])).join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-const withinSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-export const eventTypes = Object.keys(eventLabels) as EventType[];
+import type { Attempt, Delivery } from './api.js';
 
 export const deliveryTypeLabels: Record<Delivery['type'], string> = {
   ...eventLabels,
   'webhook.test': t('testEventLabel'),
-};
-
-export const disabledLabels: Record<NonNullable<Endpoint['disabledReason']>, string> = {
-  BY_USER: t('aMemberTurnedItOff'),
-  GONE: t('turnedOffBecauseYourServer'),
-  ONLY_FAILURES: t('turnedOffBecauseEveryDelivery'),
 };
 
 export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
@@ -50,10 +15,11 @@ export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
 };
 
 /** Returns the outcome of an attempt as a sentence. */
-export function attemptText({ outcome, statusCode, error }: Attempt): string {
+export function attemptText({ outcome, statusCode, error }: Attempt): Told {
   if (outcome === 'DELIVERED')
     return statusCode === null ? t('delivered') : t('deliveredYourServerRespondedWith', { statusCode });
-  if (outcome === 'REFUSED') return t('notSent', { reason: error ?? t('theUrlIsNotAllowed') });
+  if (outcome === 'REFUSED')
+    return inOne(`${t('notSent')} `, error === null ? t('theUrlIsNotAllowed') : english(error), '.');
   if (statusCode !== null) return t('serverResponded', { statusCode });
-  return error ?? t('noResponse');
+  return error === null ? t('noResponse') : english(error);
 }

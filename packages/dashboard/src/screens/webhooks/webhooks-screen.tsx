@@ -3,6 +3,7 @@ import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { endpointStateLabels } from '../../lib/labels.js';
+import { eventsText } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -14,7 +15,6 @@ import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useEndpoints, type Endpoint } from './api.js';
 import { CreateEndpointDialog } from './create-endpoint-dialog.js';
-import { eventsText } from './labels.js';
 
 /** Shows the endpoints that receive events of the workspace. */
 export function WebhooksScreen() {

@@ -4,6 +4,7 @@ import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import type { Told } from '../../lib/told.js';
 import { t } from '../../messages/workspace.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -84,7 +85,7 @@ function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: P
 
 function LogoField(props: {
   value: string | null;
-  error: string | undefined;
+  error: Told | undefined;
   onValue: (mediaId: string | null) => void;
 }) {
   const { value, error, onValue } = props;

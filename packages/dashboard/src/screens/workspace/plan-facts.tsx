@@ -1,6 +1,7 @@
 import { userLocale } from '../../lib/language.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/format-media.js';
+import { planLabels } from '../../lib/plan-labels.js';
 import { t } from '../../messages/workspace.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
@@ -8,15 +9,6 @@ import { PaymentPage } from './payment-page.js';
 import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './api.js';
 
 const endpointsMax = 20;
-
-const planLabels: Readonly<Record<string, string>> = {
-  SELF_HOSTED: t('selfHosted'),
-  FREE: t('free'),
-  DEVELOPER: t('developer'),
-  STARTER: t('starter'),
-  TEAM: t('team'),
-  AGENCY: t('agency'),
-};
 
 /** Shows the plan and its usage. */
 export function PlanFacts() {

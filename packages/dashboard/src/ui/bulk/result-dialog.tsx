@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import type { Outcome } from '../../api/bulk.js';
-import { ApiError, AwayError, isOutcomeUnknown } from '../../api/errors.js';
+import { ApiError, AwayError, isOutcomeUnknown, toldOf } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkAction } from '../../lib/bulk-actions.js';
 import { sentenceOf } from '../../lib/finding-sentence.js';
+import { inOne, type Told } from '../../lib/told.js';
 import { t } from '../../messages/bulk.js';
 import { t as common } from '../../messages/common.js';
 import { Button } from '../button.js';
 import { Dialog, DialogActions } from '../dialog.js';
+import { ToldText } from '../told-text.js';
 
 export interface BulkResult {
   action: BulkAction;
@@ -33,7 +35,9 @@ export function ResultDialog({ result, onClose }: { result: BulkResult; onClose:
             <Link to={`/w/${id}/posts/${postId}`} className="font-semibold underline wrap-anywhere">
               {name}
             </Link>
-            <span className="text-sm text-muted wrap-anywhere">{reasonOf(error)}</span>
+            <span className="text-sm text-muted wrap-anywhere">
+              <ToldText told={reasonOf(error)} />
+            </span>
           </li>
         ))}
       </ul>
@@ -46,10 +50,12 @@ export function ResultDialog({ result, onClose }: { result: BulkResult; onClose:
   );
 }
 
-function reasonOf(error: Error | null): string {
+function reasonOf(error: Error | null): Told {
   if (error instanceof AwayError) return t('failed.noResponse');
-  if (isOutcomeUnknown(error)) return t('failed.unknown', { reason: error?.message ?? '' });
+  if (isOutcomeUnknown(error)) return inOne(`${t('failed.unknown')} `, toldOf(error));
   // If there are details, the message only repeats the first of them.
-  if (error instanceof ApiError && error.details.length > 0) return error.details.map(sentenceOf).join(' ');
-  return error?.message ?? '';
+  if (error instanceof ApiError && error.details.length > 0) {
+    return inOne(...error.details.flatMap((detail, at) => [at === 0 ? '' : ' ', sentenceOf(detail)]));
+  }
+  return toldOf(error);
 }

@@ -9,6 +9,8 @@ import { showToast } from '../../lib/toasts.js';
 import type { Selection } from '../../lib/use-selection.js';
 import { t } from '../../messages/bulk.js';
 import { t as common } from '../../messages/common.js';
+import { ToldError, toldOf } from '../../api/errors.js';
+import { inOne } from '../../lib/told.js';
 import { changesFor, undoOf, type ChangeOf, type To } from './changes.js';
 import type { BulkResult } from './result-dialog.js';
 
@@ -138,13 +140,18 @@ const failedIn = (outcomes: readonly Outcome[]): Outcome[] => outcomes.filter(({
 /** Throws an error that tells how many posts were not changed, and why the first of them was not. */
 function failIfAny(outcomes: readonly Outcome[]): void {
   const failed = failedIn(outcomes);
-  const reason = failed[0]?.error?.message;
-  if (reason !== undefined) throw new Error(t('laterFailed', { count: failed.length, reason }));
+  const [first] = failed;
+  if (first)
+    throw new ToldError(inOne(`${t('laterFailed', { count: failed.length })} `, toldOf(first.error)));
 }
 
 function tellUndone(outcomes: readonly Outcome[]): void {
   const failed = failedIn(outcomes);
-  const reason = failed[0]?.error?.message;
-  if (reason === undefined) showToast(t('undone', { count: outcomes.length }), 'good', subject);
-  else showToast(t('undoFailed', { count: failed.length, reason }), 'bad', subject);
+  const [first] = failed;
+  if (first === undefined) {
+    showToast(t('undone', { count: outcomes.length }), 'good', subject);
+    return;
+  }
+  const told = inOne(`${t('undoFailed', { count: failed.length })} `, toldOf(first.error));
+  showToast(told, 'bad', subject);
 }

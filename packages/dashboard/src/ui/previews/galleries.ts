@@ -71,7 +71,7 @@ const tiles = (arrangements: readonly Arrangement[]): Gallery => ({
   form: 'tiles',
   arrange: (count) => ofCount(arrangements, count),
 });
-const upright: Gallery = { form: 'slides', shape: 'frame', frame: 'mx-auto aspect-9/16 max-h-120' };
+const upright: Gallery = { form: 'slides', shape: 'frame', frame: 'mx-auto aspect-9/16 max-h-80' };
 
 /**
  * Platforms document only that Instagram crops a carousel to the ratio of its first picture. The others are as their
