@@ -98,6 +98,12 @@ export const commands: readonly Command[] = [
     load: () => import('./accounts.js'),
   },
   {
+    name: 'certify',
+    summary: 'Tests a platform with a real account, and reports.',
+    takesArguments: true,
+    load: () => import('./certify.js'),
+  },
+  {
     name: 'webhooks',
     summary: 'Manages webhook endpoints and deliveries.',
     takesArguments: true,

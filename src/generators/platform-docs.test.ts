@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { certifiedWords, liveService } from '../domain/certified.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { definePlatform } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
@@ -47,6 +48,20 @@ describe('docs/platforms.md', () => {
     expect(overview).toContain('| [Instagram](#instagram) | up to 10 images; up to 10 videos | queryable |');
     expect(overview).toContain('| [YouTube](#youtube) | 1 video | queryable |');
     expect(overview).toContain('| [Bluesky](#bluesky) | text; up to 4 images; 1 video | keyed |');
+  });
+
+  it('says which platforms are certified, and that a local server is not the live service', () => {
+    const cells = markdown.split('\n').filter((line) => /^\| \[.*\]\(#/.test(line));
+    expect(cells).toHaveLength(platformDefinitions.length);
+    for (const cell of cells) expect(cell).toMatch(/\| (\[.+\]\(certified\/[a-z-]+\.md\)|not yet) \|$/);
+    const against = { day: '2030-01-31', version: '1.2.3', isPassed: true };
+    expect(certifiedWords({ ...against, against: liveService })).toBe('on 2030-01-31 with 1.2.3');
+    expect(certifiedWords({ ...against, against: 'a local server' })).toBe(
+      'not yet; passed on 2030-01-31 with 1.2.3 against a local server',
+    );
+    expect(certifiedWords({ ...against, against: liveService, isPassed: false })).toBe(
+      'not passed on 2030-01-31 with 1.2.3',
+    );
   });
 
   it('states one guarantee for all posts, and a separate one for the first comment if it differs', () => {

@@ -7,6 +7,7 @@ import type { PlatformComments } from '../platforms/kit/comments.js';
 import { variablesOf, type PlatformDefinition } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
 import type { Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/platform.js';
+import { certifiedCell } from './certified.js';
 import { list, number, table } from './markdown.js';
 import { kindsIn, optionRows } from './option-rows.js';
 
@@ -22,7 +23,10 @@ const terms = `**Takes** lists what a post can consist of. *Text* means that a p
 
 **Tested with** says what the connector has been run against. A *simulator* follows the platform's documentation: it accepts what is
 documented and rejects everything else. The sandbox of \`npm start\` uses the same simulators, so you can try every platform without an account
-there. No connector has been run against a platform's live service yet, so test with an account of your own first.
+there.
+
+**Certified** says when [\`punctual certify\`](certify.md) has passed with a real account of the platform's live service, and with which version. *Not yet*
+means that the connector has never been run against the live service, as far as this repository knows: run the command with an account of your own first.
 
 **Guarantee** is one of these:
 
@@ -56,7 +60,7 @@ export function platformsMarkdown(definitions: readonly PlatformDefinition[] = p
   const known = definitions.map((definition) => ({ definition, platform: registry.get(definition.name) }));
   const rows = known.map(({ definition, platform }) => overviewRow(definition, platform));
   const overview = table(
-    ['Platform', 'Takes', 'Guarantee', 'What you need', 'How to connect', 'Tested with'],
+    ['Platform', 'Takes', 'Guarantee', 'What you need', 'How to connect', 'Tested with', 'Certified'],
     rows,
   );
   const sections = known.map(({ definition, platform }) => section(definition, platform));
@@ -67,7 +71,15 @@ function overviewRow(definition: PlatformDefinition, platform: Platform | undefi
   const { label, path, mediaRules, mainNeed, testedWith } = definition;
   const guide = platform?.connect === undefined ? 'not possible yet' : `[guide](connect/${path}.md)`;
   const guarantees = platform === undefined ? 'none yet' : guaranteesOf(platform, definition).join(' or ');
-  return [`[${label}](#${path})`, takesLine(mediaRules), guarantees, mainNeed, guide, testedWith];
+  return [
+    `[${label}](#${path})`,
+    takesLine(mediaRules),
+    guarantees,
+    mainNeed,
+    guide,
+    testedWith,
+    certifiedCell(path),
+  ];
 }
 
 /** Summarizes what a post may contain, such as "text; up to 4 images; 1 video". */

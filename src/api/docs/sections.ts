@@ -30,7 +30,7 @@ export const docSections: readonly DocSection[] = [
       'docs/troubleshooting.md',
     ],
   },
-  { title: 'Platforms', files: ['docs/platforms.md', 'docs/media.md'] },
+  { title: 'Platforms', files: ['docs/platforms.md', 'docs/certify.md', 'docs/certified/', 'docs/media.md'] },
   { title: 'Connect', files: ['docs/connect/'] },
   {
     title: 'Reference',

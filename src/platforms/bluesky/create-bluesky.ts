@@ -7,6 +7,7 @@ import { countGraphemes } from '../kit/text.js';
 import { blueskyComments } from './comments.js';
 import { createPost, uriInAddress } from './commit.js';
 import { blueskyConnect } from './connect.js';
+import { deleteRecord } from './delete.js';
 import { createBlueskyContext, type BlueskySession } from './context.js';
 import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
@@ -64,6 +65,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(session, publication, state),
+    deletePost: (session, { externalPostId }) => deleteRecord(context, session, externalPostId),
     idInUrl: uriInAddress,
     // Sessions of earlier versions, which stored no end, end after 90 days.
     grantsDieUnused: true,

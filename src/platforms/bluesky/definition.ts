@@ -48,6 +48,16 @@ export const bluesky = definePlatform({
   mainNeed: 'Nothing: only an app password of the account',
   testedWith: 'a simulator, and Bluesky’s own server software (PDS) run locally',
   operatorNeeds: ['Nothing. Each account is connected with its own app password.'],
+  certification: {
+    seenBy: 'everybody',
+    deleteByHand: 'Open the post in Bluesky, and choose "Delete post" in its menu.',
+    assumptions: {
+      'find-text': 'Reading the key back shows for certain whether the record exists.',
+      'repeat-text':
+        'A second call with the same key writes nothing: the record keeps its content, and there is no second post.',
+      'read-comments': 'The account’s own server shows a reply at once, before the network has seen it.',
+    },
+  },
   connector: {
     environment: {
       BLUESKY_URL: address

@@ -44,11 +44,11 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
     push: facebookPush(context),
     hiding: {
       set: (session, id, isHidden) =>
-        change(session, id, { method: 'POST', params: { is_hidden: String(isHidden) } }),
+        changeObject(session, id, { method: 'POST', params: { is_hidden: String(isHidden) } }),
     },
     deleting: {
       whose: 'ALL',
-      remove: (session, id) => change(session, id, { method: 'DELETE', params: {} }),
+      remove: (session, id) => changeObject(session, id, { method: 'DELETE', params: {} }),
     },
     list: async (session, post, cursor) => {
       // The API has no comments on stories: answers to a story are private messages.
@@ -58,7 +58,8 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
   };
 }
 
-function change(
+/** Hides, shows or deletes a comment. A post is deleted in the same way. */
+export function changeObject(
   session: FacebookSession,
   id: string,
   request: Omit<PageCall, 'path'>,

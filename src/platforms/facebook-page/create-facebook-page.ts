@@ -13,7 +13,7 @@ import type {
 } from '../kit/platform.js';
 import { openPage, type FacebookContext, type FacebookSession } from './api.js';
 import { publishToFacebook } from './commit.js';
-import { facebookComments } from './comments.js';
+import { changeObject, facebookComments } from './comments.js';
 import { checkFacebookPage, facebookConnect } from './connect.js';
 import { findComment } from './find-comment.js';
 import { findPost } from './find-post.js';
@@ -75,6 +75,10 @@ export function createFacebookPage(context: FacebookContext): Connector<Facebook
       Promise.resolve(prepareFacebook(context.clock.now(), publication, state)),
     checkReadiness: checkFacebook,
     commit: publishToFacebook,
+    deletePost: async (session, { externalPostId }) => {
+      const answer = await changeObject(session, externalPostId, { method: 'DELETE', params: {} });
+      return answer.kind === 'changed' || answer.kind === 'gone' ? { kind: 'deleted' } : answer;
+    },
     idInUrl: (url, owner) => idInPermalink(context.siteUrl, url, owner),
     readPermalink: readFacebookPermalink,
     findPublished: find,

@@ -30,6 +30,15 @@ export const facebookPage = definePlatform({
     'A Meta app with Facebook Login. Set its app id and secret in `FACEBOOK_PAGE_CLIENT_ID` and `FACEBOOK_PAGE_CLIENT_SECRET`.',
     'Meta’s review of the app (advanced access) for `pages_show_list`, `pages_read_engagement` and `pages_manage_posts`, and, for comments, `pages_manage_engagement` and `pages_read_user_content`. The review requires a verified business. Until then, only people with a role in the app can connect: that is enough for Pages of your own.',
   ],
+  certification: {
+    seenBy: 'everybody who can see the Page',
+    commentsGoWithPost: true,
+    deleteByHand: 'Open the post on the Page, and choose "Move to trash" in its menu.',
+    assumptions: {
+      'find-text': 'The list of the Page’s posts has a new text, with its words as they were sent.',
+      'find-media': 'A post with one photo can be recognized by its photo.',
+    },
+  },
   connector: {
     environment: {
       FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com').describe('The URL of the API.'),

@@ -39,6 +39,17 @@ export const instagram = definePlatform({
     'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Instagram can fetch media (`PUBLIC_URL`). Every post has media.',
   ],
+  certification: {
+    seenBy: 'everybody',
+    commentsGoWithPost: true,
+    deleteByHand: 'Open the post in Instagram, and choose "Delete" in its menu. Its comments go with it.',
+    assumptions: {
+      media: 'Instagram fetches an image from the URL of this installation.',
+      'find-media':
+        'The status of a container says that it was published, and the account’s list has the post with its caption.',
+      'find-first-comment': 'The comments of a post list a new one, with its text and author.',
+    },
+  },
   connector: {
     environment: {
       INSTAGRAM_API_URL: address

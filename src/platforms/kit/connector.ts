@@ -23,7 +23,8 @@ export function openConnector<Credentials, Settings>(
   connector: Connector<OpenSession<Credentials, Settings>>,
 ): Connector {
   const open = (session: PlatformSession) => openSession(common, credentials, session);
-  const { choices, comments, connect, readPermalink, addExtras, check, revoke, ...rest } = connector;
+  const { choices, comments, connect, readPermalink, addExtras, check, revoke, deletePost, ...rest } =
+    connector;
   return {
     ...rest,
     uploadMedia: (session, ...more) => answerOf(() => connector.uploadMedia(open(session), ...more)),
@@ -40,6 +41,9 @@ export function openConnector<Credentials, Settings>(
         const url = await answerOf(() => readPermalink(open(session), published));
         return typeof url === 'string' ? url : null;
       },
+    }),
+    ...(deletePost && {
+      deletePost: (session, published) => answerOf(() => deletePost(open(session), published)),
     }),
     ...(addExtras && { addExtras: (session, ...more) => addExtras(open(session), ...more) }),
     ...(choices && {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { Simulator } from '../../sandbox/simulator.js';
+import type { Certification } from './certification.js';
 import { openConnector, type Connector } from './connector.js';
 import type { ConnectorParts } from './parts.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
@@ -89,6 +90,8 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   mainNeed?: string;
   /** The server that the connector is tested against. Default: only a simulator. */
   testedWith?: string;
+  /** The test with a real account. Default: its posts are public, and a person deletes them. */
+  certification?: Certification;
   /** Loads the platform's simulator. Only processes that serve or seed the sandbox load it. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
 }
@@ -108,6 +111,7 @@ export interface PlatformDefinition {
   readonly operatorNeeds: readonly string[];
   readonly mainNeed: string;
   readonly testedWith: string;
+  readonly certification: Certification;
   /** The connector. Null if the platform has none yet, so that nothing can be scheduled there. */
   readonly connector: ConnectorDefinition | null;
   readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
@@ -122,6 +126,10 @@ interface ConnectorDefinition {
   readonly credentialHosts: readonly string[] | 'any';
 }
 
+const plainCertification: Certification = {
+  seenBy: 'everybody',
+  deleteByHand: 'Open each post on the platform and delete it there.',
+};
 const plainMark: PlatformMark = { color: '#5b6473', lines: 'M8 8h.01', areas: '' };
 
 export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>(
@@ -129,7 +137,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
 ): PlatformDefinition {
   const { name, label, path, websites, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
-  const { mainNeed = 'Nothing', testedWith = 'a simulator' } = spec;
+  const { mainNeed = 'Nothing', testedWith = 'a simulator', certification = plainCertification } = spec;
   return {
     // The type is generated from the list of these definitions, so it does not contain a new platform's name at first.
     name: name as PlatformName,
@@ -145,6 +153,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     operatorNeeds,
     mainNeed,
     testedWith,
+    certification,
     connector: connector === undefined ? null : withoutTypes(connector),
     sandbox,
   };

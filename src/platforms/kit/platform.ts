@@ -112,6 +112,12 @@ export interface Platform<Session = PlatformSession> {
     published: Published,
   ) => Promise<readonly FailedExtra[]>;
 
+  /**
+   * Deletes a post or first comment of the account. Repeatable: what is not there counts as deleted. Only `punctual
+   * certify` uses it. Absent if the platform has no call for that, or none that the requested permissions cover.
+   */
+  deletePost?: (session: Session, published: Published) => Promise<DeleteAnswer>;
+
   /** Values that only the platform knows and that a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices<Session>;
 
@@ -263,6 +269,7 @@ export type FindAnswer =
   /** The platform accepted the post, and then rejected it for good: it is not public and will not be. */
   | { kind: 'refused'; code: TargetErrorCode; message: string }
   | PlatformFailure;
+export type DeleteAnswer = { kind: 'deleted' } | PlatformFailure;
 export type RefreshAnswer =
   | {
       kind: 'refreshed';

@@ -36,6 +36,15 @@ export const linkedInCompany = definePlatform({
     'For each page, a person with a posting role. They reconnect the page every 60 days, or every year if LinkedIn gives your app refresh tokens.',
     'LinkedIn’s consent: its API terms forbid automated posting without an agreement.',
   ],
+  certification: {
+    seenBy: 'everybody',
+    commentsGoWithPost: true,
+    deleteByHand: 'Open the post on the company’s page, and choose "Delete post" in its menu.',
+    assumptions: {
+      'find-text': 'The finder of the page’s posts has a new one, with its text as it was sent.',
+      'read-comments': 'LinkedIn lists the page’s own comment, with the author’s URN.',
+    },
+  },
   connector: {
     environment: {
       ...linkedInEnvironment,

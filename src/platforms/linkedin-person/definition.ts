@@ -36,6 +36,20 @@ export const linkedInPerson = definePlatform({
     'People who reconnect their accounts every 60 days: LinkedIn gives refresh tokens to approved partners only.',
     'LinkedIn’s consent: its API terms forbid automated posting without an agreement.',
   ],
+  certification: {
+    seenBy: 'the account’s connections',
+    options: () => ({ visibility: 'CONNECTIONS' }),
+    findsNothing: true,
+    commentsGoWithPost: true,
+    deleteByHand: 'Open the post on LinkedIn, and choose "Delete post" in its menu.',
+    assumptions: {
+      text: 'The id of a new post is in the header x-restli-id.',
+      'find-text': 'Apps cannot read a member’s posts, so a look-up finds nothing.',
+      'find-media': 'Apps cannot read a member’s posts, so a look-up finds nothing.',
+      'first-comment': 'The app may comment as a person. Most apps may not.',
+      'find-first-comment': 'Apps cannot read the comments on a member’s posts, so a look-up finds nothing.',
+    },
+  },
   connector: {
     environment: {
       ...linkedInEnvironment,

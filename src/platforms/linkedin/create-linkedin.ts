@@ -15,6 +15,7 @@ import type { LinkedInContext, LinkedInSession } from './api.js';
 import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
 import { linkedInComments } from './comments.js';
 import { createComment, createPost } from './commit.js';
+import { deleteLinkedInPost } from './delete.js';
 import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
@@ -65,6 +66,7 @@ export function createLinkedIn(
         ? createPost(session, publication, state, sendBefore)
         : createComment(session, publication, publication.replyTo, sendBefore),
     findPublished: async (session, publication, state, search) => find(session, publication, state, search),
+    deletePost: deleteLinkedInPost,
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
     check: checkLinkedInAccount,

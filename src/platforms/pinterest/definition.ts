@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { firstChoice } from '../kit/certification.js';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { tokenPairSchema } from '../kit/session.js';
@@ -54,6 +55,15 @@ export const pinterest = definePlatform({
     'Standard access for the app. With trial access it cannot create pins, and posts fail with POLICY_BLOCKED.',
     'A public URL from which Pinterest can fetch images, if they are larger than 4 MB.',
   ],
+  certification: {
+    seenBy: 'everybody who can see the first board that Pinterest lists',
+    options: (choices) => firstChoice(choices, 'boardId'),
+    deleteByHand: 'Open the pin on Pinterest, and choose "Edit pin", then "Delete".',
+    assumptions: {
+      choices: 'Pinterest lists the account’s boards.',
+      'find-media': 'The pins of a board list a new one, with its description.',
+    },
+  },
   connector: {
     environment: {
       PINTEREST_API_URL: address

@@ -34,6 +34,16 @@ export const threads = definePlatform({
     'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Threads can fetch media (`PUBLIC_URL`), for posts with media.',
   ],
+  certification: {
+    seenBy: 'everybody',
+    deleteByHand: 'Open the post in Threads, and choose "Delete" in its menu. Its replies go with it.',
+    commentsGoWithPost: true,
+    assumptions: {
+      'find-text': 'The status of a container says that it was published.',
+      media: 'Threads fetches an image from the URL of this installation.',
+      'read-comments': 'The conversation of a post lists a reply to it.',
+    },
+  },
   connector: {
     environment: {
       THREADS_API_URL: address.default('https://graph.threads.net').describe('The URL of the API.'),

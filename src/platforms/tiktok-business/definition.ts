@@ -35,6 +35,17 @@ export const tikTokBusiness = definePlatform({
     'A TikTok for Business app that TikTok has approved for the Accounts API. Set its id and secret in `TIKTOK_BUSINESS_CLIENT_ID` and `TIKTOK_BUSINESS_CLIENT_SECRET`.',
     'A public URL from which TikTok can fetch media. Its domain must be verified at TikTok as a URL property.',
   ],
+  certification: {
+    seenBy: 'everybody',
+    publishesLater: true,
+    commentsGoWithPost: true,
+    deleteByHand: 'Open the post in the TikTok app, and choose "Delete" in its menu.',
+    assumptions: {
+      media:
+        'TikTok accepts the image by its URL, and returns the id of a job, which tells when the post is public.',
+      'find-media': 'The account’s list of posts has a new one, with its caption.',
+    },
+  },
   connector: {
     environment: {
       TIKTOK_BUSINESS_API_URL: address

@@ -34,6 +34,19 @@ export const tikTokPersonal = definePlatform({
     'TikTok’s audit of that app. Until then every post is private, and only five people a day can publish.',
     'For images, a public URL from which TikTok can fetch them. Its domain must be verified at TikTok.',
   ],
+  certification: {
+    seenBy: 'the account alone',
+    options: () => ({ privacyLevel: 'SELF_ONLY' }),
+    media: 'video',
+    publishesLater: true,
+    deleteByHand:
+      'Open the video in the TikTok app, under the private videos of the profile, and choose "Delete".',
+    assumptions: {
+      choices: 'TikTok names the privacy levels of the account.',
+      media: 'The last chunk of a video publishes it, and its id tells when that has happened.',
+      'find-media': 'The id that a video had before its upload tells that it was published.',
+    },
+  },
   connector: {
     environment: {
       TIKTOK_PERSONAL_API_URL: address.default('https://open.tiktokapis.com').describe('The URL of the API.'),

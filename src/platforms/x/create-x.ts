@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { callApi } from '../kit/api-call.js';
-import { readSuccess } from '../kit/call.js';
+import { isSuccess, readSuccess } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations, videoAltTextViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
+  DeleteAnswer,
   PlatformLimits,
   PlatformQuota,
   PrepareAnswer,
   Publication,
   PublicationDraft,
 } from '../kit/platform.js';
-import { xCreateFailure, type XContext, type XSession } from './api.js';
+import { xCreateFailure, xFailure, type XContext, type XSession } from './api.js';
 import { toPublished } from './address.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
@@ -75,6 +76,7 @@ export function createX(context: XContext): Connector<XSession> {
     checkReadiness: checkProcessing,
     commit: createTweet,
     findPublished: createTweetFinder(speak),
+    deletePost: deleteTweet,
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },
@@ -118,6 +120,11 @@ async function createTweet(
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
   return { kind: 'published', published: toPublished(session, created.data.id) };
+}
+
+async function deleteTweet(session: XSession, { externalPostId }: Published): Promise<DeleteAnswer> {
+  const answer = await callApi(session, { method: 'DELETE', path: `/2/tweets/${externalPostId}` });
+  return isSuccess(answer) || answer.status === 404 ? { kind: 'deleted' } : xFailure(answer, session.clock);
 }
 
 /** Whether X has deleted media because they were not posted. Only the message shows that. */

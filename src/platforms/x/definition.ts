@@ -33,6 +33,18 @@ export const x = definePlatform({
     'An app with OAuth 2.0 in X’s developer console. Set its client id in `X_CLIENT_ID`.',
     'Credits or a paid tier: X charges for each API call. It also charges for each reply that is read, so reading replies is off until you turn it on for an account.',
   ],
+  certification: {
+    seenBy: 'everybody',
+    costs:
+      'X charges for each call: three posts, the look-ups, and each reply that is read; X’s developer console has the prices',
+    deleteByHand: 'Open the post on X, and choose "Delete" in its menu.',
+    assumptions: {
+      'find-text': 'X lists a new post among the account’s recent posts, with its text as it was sent.',
+      'first-comment': 'X accepts a reply to the account’s own post, although it names no exception for one.',
+      'read-comments':
+        'Recent search finds a reply to the account’s own post. X charges for each reply that it returns.',
+    },
+  },
   connector: {
     environment: {
       X_API_URL: address.default('https://api.x.com').describe('The URL of the API.'),

@@ -9,6 +9,7 @@ import { readChoices } from './choices.js';
 import { commitComment, findComment } from './comment.js';
 import { youTubeComments } from './comments.js';
 import { checkYouTubeAccount, revokeYouTubeGrant, youTubeConnect } from './connect.js';
+import { deleteVideo } from './delete.js';
 import { addYouTubeExtras } from './extras.js';
 import { quotaTimeZone } from './failures.js';
 import { youTubeMediaRules } from './media-rules.js';
@@ -66,6 +67,7 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
       publication.replyTo === null
         ? findVideo(session, publication, state, search)
         : findComment(session, publication, publication.replyTo, search),
+    deletePost: deleteVideo,
     addExtras: addYouTubeExtras,
     refresh: (session) => refreshYouTubeTokens(context, session),
     connect: { redirect: youTubeConnect(context), credentials: null },

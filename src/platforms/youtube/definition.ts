@@ -39,6 +39,22 @@ export const youTube = definePlatform({
     'A consent screen that is in production. While it is in testing, connections end after seven days. Until Google has verified it, people see a warning, and at most 100 can connect.',
     'Google’s audit of the project. Without it, videos may be locked as private. All accounts together can publish 100 videos a day until Google grants more.',
   ],
+  certification: {
+    seenBy: 'those who know the URL (unlisted)',
+    options: () => ({
+      title: 'Test of a connector',
+      madeForKids: false,
+      privacyStatus: 'unlisted',
+      notifySubscribers: false,
+    }),
+    commentsGoWithPost: true,
+    deleteByHand: 'Open YouTube Studio, then Content, and delete the video there.',
+    assumptions: {
+      media: 'The video exists as soon as its last byte has arrived.',
+      'find-media': 'An empty request to the upload session shows whether the last byte has arrived.',
+      'read-comments': 'An unlisted video can have comments, and the list shows a new one.',
+    },
+  },
   connector: {
     environment: {
       YOUTUBE_API_URL: address.default('https://www.googleapis.com').describe('The URL of the API.'),

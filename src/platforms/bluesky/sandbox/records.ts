@@ -106,6 +106,9 @@ const writeSchema = z.object({
 /** com.atproto.repo.createRecord */
 export const createSchema = writeSchema.extend({ repo: z.string() });
 
+/** com.atproto.repo.deleteRecord */
+export const deleteSchema = z.object({ repo: z.string(), collection: z.string(), rkey: z.string() });
+
 /** com.atproto.repo.applyWrites. The sandbox accepts only creations. */
 export const applySchema = z.object({
   repo: z.string(),

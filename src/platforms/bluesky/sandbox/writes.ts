@@ -5,6 +5,7 @@ import { readEmbed, type BlueskyParts } from './media.js';
 import {
   applySchema,
   createSchema,
+  deleteSchema,
   postRecordSchema,
   writeFault,
   type PostRecord,
@@ -19,7 +20,7 @@ import type { SandboxToken } from '../../../sandbox/tokens.js';
 
 const postCollection = 'app.bsky.feed.post';
 
-/** Adds the two calls that write to a repository: one record, or several in one commit. */
+/** Adds the calls that write to a repository: one record, several in one commit, and the deletion of one. */
 export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
     const input = createSchema.safeParse(await jsonOf({ c })).data;
@@ -35,6 +36,24 @@ export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): vo
       results: created.map((result) => ({ $type: 'com.atproto.repo.applyWrites#createResult', ...result })),
     }));
   });
+  app.post('/xrpc/com.atproto.repo.deleteRecord', async (c) => {
+    const input = deleteSchema.safeParse(await jsonOf({ c })).data;
+    return input === undefined ? badInput() : deleteRecord(c, parts, input);
+  });
+}
+
+/** Deletes a post. One that is not there counts as deleted, as on a real server. */
+function deleteRecord(
+  c: Context<SandboxEnv>,
+  { access, store, platform }: BlueskyParts,
+  { repo, collection, rkey }: { repo: string; collection: string; rkey: string },
+): Response {
+  const token = access.read(c);
+  if (token instanceof Response) return token;
+  if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
+  const post = store.find(platform, uriOf(repo, { collection, rkey }));
+  if (post !== undefined) store.remove(post);
+  return Response.json({ commit: { cid: cidOf({ deleted: rkey }), rev: rkey } });
 }
 
 const badInput = (): Response => xrpcError(400, 'InvalidRequest', 'Input is not a valid write');

@@ -7,7 +7,7 @@ import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { facebookPages } from './accounts.js';
 import { invalid, noPermission } from './errors.js';
-import { changeVisibility, removeComment } from './moderation.js';
+import { changeVisibility, removeObject } from './moderation.js';
 import { addFacebookLogin } from './oauth.js';
 import { listAccounts, listBusinesses, listPortfolio } from './pages.js';
 import { finishVideo, publishComment, publishFeedPost, publishPhotoStory, newComment } from './publish.js';
@@ -72,7 +72,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/:id/comments', 'listComments', listComments);
   on('GET', '/:id', 'getObject', readObject);
   on('POST', '/:id', 'hideComment', changeVisibility);
-  on('DELETE', '/:id', 'deleteComment', removeComment);
+  on('DELETE', '/:id', 'deleteObject', removeObject);
   return app;
 }
 

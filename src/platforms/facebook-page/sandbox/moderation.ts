@@ -1,4 +1,5 @@
 import { commentOfOwner, deleteComment, hideComment } from '../../../sandbox/change-comment.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
 import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { invalid } from './errors.js';
 import { nameFault, type GraphCall } from './requests.js';
@@ -18,9 +19,15 @@ export function changeVisibility(call: GraphCall): Response | Promise<Response> 
   return hideComment(call, comment, isHidden === 'true', done);
 }
 
-/** DELETE /{comment}: deletes a comment under a post of the Page, whoever wrote it, with its replies. */
-export function removeComment(call: GraphCall): Response | Promise<Response> {
+/** DELETE /{id}: deletes a post of the Page with its comments, or a comment under one, whoever wrote it, with its replies. */
+export function removeObject(call: GraphCall): Response | Promise<Response> {
   const id = call.c.req.param('id') ?? '';
+  const post = call.store.find(call.platform, id);
+  if (post?.parentId === null && post.accountId === call.token.accountId) {
+    for (const comment of commentsUnder(call, id)) call.store.remove(comment);
+    call.store.remove(post);
+    return done();
+  }
   const comment = commentOfOwner(call, id);
   return (
     nameFault(call, []) ?? (comment === undefined ? noSuchObject(id) : deleteComment(call, comment, done))

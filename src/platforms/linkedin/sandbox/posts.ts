@@ -3,7 +3,7 @@ import { jsonOf, type Register } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
-import { isHeldBack } from '../../../sandbox/visitors.js';
+import { commentsUnder, isHeldBack } from '../../../sandbox/visitors.js';
 import { dayLimit, denied, dialect, duplicateOf, forbidden, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
 import { readLittle } from './little.js';
@@ -85,6 +85,14 @@ export function addPosts(on: Register<LinkedInCall>): void {
     return post === undefined || post.parentId !== null
       ? notFound('No such post.')
       : Response.json(toElement(post));
+  });
+  on('DELETE', '/posts/:urn', 'deletePost', (call) => {
+    const post = call.store.find(call.platform, call.c.req.param('urn') ?? '');
+    if (post === undefined || post.parentId !== null) return notFound('No such post.');
+    if (actingAs(call, call.token, post.accountId) === null) return denied('posts.DELETE');
+    for (const comment of commentsUnder(call, post.externalPostId)) call.store.remove(comment);
+    call.store.remove(post);
+    return new Response(null, { status: 204 });
   });
 }
 

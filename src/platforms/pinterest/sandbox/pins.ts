@@ -201,3 +201,11 @@ function shownOf(pin: PinInput, { board, section }: { board: string; section: st
     ...('items' in source && source.index !== undefined ? { 'First image': String(source.index + 1) } : {}),
   };
 }
+
+/** DELETE /pins/{id}: deletes a pin of the account. */
+export function deletePin({ c, store, platform, token }: Call): Response {
+  const pin = store.find(platform, c.req.param('id') ?? '');
+  if (pin?.accountId !== token.accountId) return refuse(404, 50, 'Pin not found.');
+  store.remove(pin);
+  return new Response(null, { status: 204 });
+}

@@ -34,6 +34,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/2/users/me', 'me', ({ token }) => Response.json({ data: xAccountOf(token.accountId) }));
   on('GET', '/2/users/:id/tweets', 'userTweets', listTweets);
   on('GET', '/2/tweets/search/recent', 'searchRecent', searchRecent);
+  on('DELETE', '/2/tweets/:id', 'deleteTweet', deleteTweet);
   on('PUT', '/2/tweets/:id/hidden', 'hideReply', hideReply);
   addXOAuth(app, parts);
   return app;
@@ -72,6 +73,15 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
     );
   };
   return answerPublishing(call, { text, parent, accept });
+}
+
+/** DELETE /2/tweets/{id}: deletes a post of the account. The replies to it stay. */
+function deleteTweet({ c, store, platform, token }: Call): Response {
+  const post = store.find(platform, c.req.param('id') ?? '');
+  if (post === undefined) return notFound();
+  if (post.accountId !== token.accountId) return notPermitted();
+  store.remove(post);
+  return Response.json({ data: { deleted: true } });
 }
 
 /** PUT /2/tweets/{id}/hidden: hides a reply in a conversation that the account began, or shows it again. */

@@ -16,7 +16,7 @@ import {
 import { addGoogleOAuth, isGranted } from './oauth.js';
 import { putToSession, startSession } from './sessions.js';
 import { setThumbnail } from './thumbnails.js';
-import { listVideos, type YouTubeCall } from './videos.js';
+import { deleteVideo, listVideos, type YouTubeCall } from './videos.js';
 
 type Handler = (call: YouTubeCall) => Response | Promise<Response>;
 
@@ -68,6 +68,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('PUT', `/upload${v3}/videos`, 'videosUpload', sent, putToSession);
   on('POST', `/upload${v3}/thumbnails/set`, 'thumbnailsSet', thumbnail, setThumbnail);
   on('GET', `${v3}/videos`, 'videosList', read(['part', 'id']), listVideos);
+  on('DELETE', `${v3}/videos`, 'videosDelete', { scopes: managing, required: ['id'] }, deleteVideo);
   on('GET', `${v3}/channels`, 'channelsList', read(['part', 'mine']), listChannels);
   on('GET', `${v3}/playlists`, 'playlistsList', read(['part', 'mine'], paging), listPlaylists);
   const items = read(['part', 'playlistId'], ['videoId', ...paging]);

@@ -1,0 +1,45 @@
+import { certifyUsage } from '../cli/certify/arguments.js';
+import { runCertify } from '../cli/certify/certify.js';
+import { createRecorder } from '../cli/certify/recorder.js';
+import { asksForHelp } from '../cli/help.js';
+import { terminalQuestion } from '../cli/terminal.js';
+import { toAppConfig } from '../config/config.js';
+import { readEnv } from '../config/env.js';
+import { createContext } from '../context.js';
+import { platformDefinitions } from '../platforms/index.js';
+import { createPlatforms } from '../platforms/kit/create-platforms.js';
+import { inProject, readVersion } from '../project-root.js';
+import type { Invocation } from './invocation.js';
+
+export async function run({ args, signal }: Invocation): Promise<void> {
+  if (asksForHelp(args)) {
+    console.log(certifyUsage);
+    return;
+  }
+  const config = toAppConfig(readEnv());
+  const context = createContext(config, 'certify');
+  const recorder = createRecorder();
+  const { deps, fetchFor } = context;
+  const platforms = createPlatforms({
+    definitions: platformDefinitions,
+    fetchFor: (name) => recorder.record(fetchFor(name)),
+    clock: deps.clock,
+    settings: config.platformSettings,
+  });
+  try {
+    process.exitCode = await runCertify(args, {
+      deps: { ...deps, platforms },
+      recorder,
+      version: readVersion(),
+      liveUrlOf: ({ connector }) => connector?.readSettings({}).baseUrl ?? '',
+      examplesFolder: inProject('examples'),
+      print: (line) => {
+        console.log(line);
+      },
+      ask: terminalQuestion(),
+      signal,
+    });
+  } finally {
+    await context.close();
+  }
+}

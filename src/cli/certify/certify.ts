@@ -1,0 +1,228 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { liveService } from '../../domain/certified.js';
+import { lookupDelaysMs as usualDelaysMs } from '../../domain/publish-ladders.js';
+import { listLimitMax } from '../../domain/limits.js';
+import type { SocialAccountView } from '../../services/account-grants/types.js';
+import { lendFile, type LentFile } from '../../services/media/lend-file.js';
+import type { ServiceDeps } from '../../services/shared/context.js';
+import { listSocialAccounts } from '../../services/social-accounts/list.js';
+import { openSocialAccount } from '../../services/social-accounts/open.js';
+import { operatorContext, refusalOf, type OperatorContext } from '../operator.js';
+import { certifyUsage, parseCertifyArguments, type CertifyArguments } from './arguments.js';
+import type { Recorder } from './recorder.js';
+import { isPassed, leftLines, reportOf, type ReportFacts } from './report.js';
+import { runSteps } from './run-steps.js';
+import type { CertifyResult, Made } from './sitting.js';
+
+export interface CertifyCommand {
+  /** Their platforms' calls go through `recorder`. */
+  deps: ServiceDeps;
+  recorder: Recorder;
+  version: string;
+  /** The URL of the platform's live service for an account without a server of its own. */
+  liveUrlOf: (definition: CertifyArguments['definition']) => string;
+  /** The folder with the example image and video. */
+  examplesFolder: string;
+  print: (line: string) => void;
+  /** Asks the person at the terminal. Null if there is no terminal. */
+  ask: ((question: string) => Promise<string>) | null;
+  /** Stops the run. What is public then is deleted. */
+  signal: AbortSignal;
+  lookupDelaysMs?: readonly number[];
+}
+
+interface CertifyRun extends CertifyCommand {
+  ctx: OperatorContext;
+  args: CertifyArguments;
+}
+
+const files = {
+  image: { filename: 'picture.jpg', mime: 'image/jpeg', altText: 'A sunset behind dark mountains' },
+  video: {
+    filename: 'video.mp4',
+    mime: 'video/mp4',
+    altText: 'A sunset behind dark mountains, slowly nearer',
+  },
+} as const;
+
+/** Runs the `certify` command as an operator. Returns the exit code. */
+export async function runCertify(args: readonly string[], command: CertifyCommand): Promise<number> {
+  const parsed = parseCertifyArguments(args);
+  if (typeof parsed === 'string') {
+    command.print(`${parsed}\n\n${certifyUsage}`);
+    return 1;
+  }
+  try {
+    const { ctx } = await operatorContext(command.deps);
+    return await certify({ ...command, ctx, args: parsed });
+  } catch (error) {
+    command.print(refusalOf(error));
+    return 1;
+  }
+}
+
+async function certify(run: CertifyRun): Promise<number> {
+  const { ctx, args, print } = run;
+  const account = await chooseAccount(run);
+  if (account === null || !(await agrees(run, account))) return 1;
+  const { session } = await openSocialAccount(ctx, { socialAccountId: account.id });
+  const platform = ctx.platforms.get(args.definition.name);
+  if (platform === undefined) throw new Error('unreachable: an account has a connector');
+  const file = await lend(run, account.workspaceId);
+  // Reading the account before the first step is not a step.
+  run.recorder.take();
+  try {
+    // Written before anything is published, so that a file that cannot be written does not cost a report.
+    const report = await openReport(run, account);
+    const result = await runSteps({
+      platform,
+      session,
+      file,
+      certification: args.definition.certification,
+      options: args.options,
+      skip: args.skip,
+      mark: ctx.newId('request').slice(-12),
+      recorder: run.recorder,
+      clock: ctx.clock,
+      newKey: () => ctx.newId('target'),
+      signal: run.signal,
+      wait: (ms) => delay(ms, undefined, { signal: run.signal }).catch(() => undefined),
+      lookupDelaysMs: run.lookupDelaysMs ?? usualDelaysMs,
+      onChange: report.change,
+    });
+    return await report.finish(result);
+  } finally {
+    await file.takeBack().catch(() => print('The example file is still in the storage.'));
+  }
+}
+
+/** The account of the option, or the only one of the platform. Null with a message if there is none or several. */
+async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAccountView | null> {
+  const { definition, account: wanted, sandbox } = args;
+  const page = await listSocialAccounts(ctx, {
+    limit: listLimitMax,
+    sort: 'createdAt',
+    platform: [definition.name],
+  });
+  const all = page.data.filter((account) => account.sandbox === sandbox);
+  const found = wanted === null ? all : page.data.filter(({ id }) => id === wanted);
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  const kind = sandbox ? 'account of the sandbox' : 'real account';
+  if (only === undefined) {
+    const missing =
+      wanted === null ? `No ${kind} of ${definition.label} is connected` : `${wanted} is no account of it`;
+    print(
+      `${missing}. Connect one first: punctual accounts connect ${definition.path}${sandbox ? ' --sandbox' : ''}`,
+    );
+    return null;
+  }
+  print(`Several accounts of ${definition.label} are connected. Choose one with --account:`);
+  for (const { id, handle } of found) print(`  ${id}  ${handle}`);
+  return null;
+}
+
+/** Says what will happen, and asks. */
+async function agrees({ args, print, ask }: CertifyRun, account: SocialAccountView): Promise<boolean> {
+  const { label, certification, path: folder } = args.definition;
+  const { seenBy, costs } = certification;
+  print(`This publishes with ${account.handle} (${label}${account.sandbox ? ', sandbox' : ''}):`);
+  print('  a text and an image or video, as far as the platform takes them, and a first comment');
+  print(`  Seen by: ${seenBy}`);
+  print(`  Costs: ${costs ?? 'none that Punctual knows of'} (src/platforms/${folder}/README.md)`);
+  print('  In the end it deletes what it can, and names the rest. Ctrl-C stops it, and deletes as well.');
+  print('  It takes a few minutes, or longer if the platform shows posts late.');
+  if (args.yes) return true;
+  if (ask === null) {
+    print('There is no terminal to ask at. To begin without a question, add --yes.');
+    return false;
+  }
+  const answer = await ask('Begin? [y/N] ');
+  if (/^y(es)?$/i.test(answer)) return true;
+  print('Nothing was published.');
+  return false;
+}
+
+interface OpenReport {
+  change: (soFar: CertifyResult) => void;
+  /** Writes the report, prints what is left, and returns the exit code. */
+  finish: (result: CertifyResult) => Promise<number>;
+}
+
+async function openReport(run: CertifyRun, account: SocialAccountView): Promise<OpenReport> {
+  const { args, print } = run;
+  const { definition } = args;
+  const file =
+    args.report ?? (account.sandbox ? null : path.join('docs', 'certified', `${definition.path}.md`));
+  const facts = factsOf(run, account);
+  const textOf = (result: CertifyResult, isFinished: boolean) => reportOf(result, { ...facts, isFinished });
+  const write = async (text: string): Promise<void> => {
+    if (file !== null) await writeFile(file, text);
+  };
+  if (file !== null) await mkdir(path.dirname(file), { recursive: true });
+  await write(textOf({ steps: [], made: [] }, false));
+  let writing = Promise.resolve();
+  let shownSteps = 0;
+  const shownMade = new Map<Made, string>();
+  return {
+    change: (soFar) => {
+      const text = textOf(soFar, false);
+      // One after the other, so that the last one remains. A failure shows when the run ends.
+      writing = writing.then(() => write(text)).catch(() => undefined);
+      for (const { step, outcome, answer } of soFar.steps.slice(shownSteps))
+        print(`${outcome.padEnd(10)} ${step}: ${answer}`);
+      shownSteps = soFar.steps.length;
+      for (const made of soFar.made) {
+        const url =
+          made.fate === 'public'
+            ? (made.published?.externalUrl ?? made.published?.externalPostId)
+            : undefined;
+        if (url === undefined || shownMade.get(made) === url) continue;
+        shownMade.set(made, url);
+        print(`           public now: ${url}`);
+      }
+    },
+    finish: async (result) => {
+      await writing;
+      const text = textOf(result, true);
+      await write(text);
+      for (const line of leftLines(result.made, facts))
+        print(line.replace(/^- |\*\*/g, '').replaceAll('**', ''));
+      const passed = isPassed(result, true);
+      print(file === null ? `\n${text}` : `The report is in ${file}.`);
+      print(passed ? 'Passed: no assumption was refuted.' : 'Not passed: see the steps above.');
+      return passed ? 0 : 1;
+    },
+  };
+}
+
+function factsOf(run: CertifyRun, account: SocialAccountView): Omit<ReportFacts, 'isFinished'> {
+  const { args, version, ctx } = run;
+  const { label, path: folder, certification } = args.definition;
+  return {
+    label,
+    readme: `../../src/platforms/${folder}/README.md`,
+    day: ctx.clock.now().toISOString().slice(0, 10),
+    version,
+    against: args.server ?? (account.sandbox ? 'the sandbox' : serverOf(run)),
+    scopes: account.scopes,
+    seenBy: certification.seenBy,
+    deleteByHand: certification.deleteByHand,
+  };
+}
+
+/** The live service, unless the installation is configured to call another URL. */
+function serverOf({ args, ctx, liveUrlOf }: CertifyRun): string {
+  const used = ctx.publishing.platformBaseUrl(args.definition.name, false);
+  return used === liveUrlOf(args.definition) ? liveService : new URL(used).host;
+}
+
+async function lend({ args, ctx, examplesFolder }: CertifyRun, workspaceId: string): Promise<LentFile> {
+  const { mediaRules, certification } = args.definition;
+  const takesImage = mediaRules.slots.some(({ image }) => image !== null);
+  const file = certification.media === 'video' || !takesImage ? files.video : files.image;
+  const bytes = await readFile(path.join(examplesFolder, file.filename));
+  return lendFile(ctx, { workspaceId, bytes, ...file });
+}

@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../domain/json.js';
+import type { DraftMedia } from '../../domain/media-rules.js';
+import type { Certification, CertifyStep } from '../../platforms/kit/certification.js';
+import type { PlatformFailure, Published } from '../../platforms/kit/failure.js';
+import type {
+  AccountChoices,
+  Platform,
+  Publication,
+  PublicationMedia,
+} from '../../platforms/kit/platform.js';
+import type { PlatformSession } from '../../platforms/kit/session.js';
+import type { ServiceDeps } from '../../services/shared/context.js';
+import type { RecordedCall, Recorder } from './recorder.js';
+
+/** Everything that the steps need: a connector and an account, but no database. */
+export interface CertifyParts {
+  platform: Platform;
+  session: PlatformSession;
+  certification: Certification;
+  /** The image or video to publish. */
+  file: { media: PublicationMedia; draft: DraftMedia };
+  /** Options of the person, which replace those of the platform's certification. */
+  options: JsonObject;
+  skip: ReadonlySet<CertifyStep>;
+  /** Makes the texts of this run differ from those of all others. */
+  mark: string;
+  recorder: Recorder;
+  clock: ServiceDeps['clock'];
+  newKey: () => string;
+  signal: AbortSignal;
+  /** Waits, unless the signal is aborted. */
+  wait: (ms: number) => Promise<void>;
+  /** The waits before each look-up. */
+  lookupDelaysMs: readonly number[];
+  /** Called after each step, and as soon as something may be public. */
+  onChange: (so: CertifyResult) => void;
+}
+
+/** The state of a run, which its steps change. */
+export interface Sitting extends CertifyParts {
+  made: Made[];
+  choices: AccountChoices | null;
+  /** Reports what has changed. */
+  changed: () => void;
+}
+
+export type Outcome =
+  /** The platform did what the statement says. */
+  | 'confirmed'
+  /** The platform did something else. */
+  | 'refuted'
+  /** It could not be tried, or there was no clear answer. */
+  | 'unclear'
+  /** The person left it out. */
+  | 'skipped';
+
+export interface StepAnswer {
+  outcome: Outcome;
+  /** One sentence about what the platform answered. */
+  answer: string;
+}
+
+export interface StepReport extends StepAnswer {
+  step: CertifyStep;
+  /** The assumption that the step tests. */
+  statement: string;
+  calls: readonly RecordedCall[];
+}
+
+export interface CertifyResult {
+  steps: readonly StepReport[];
+  made: readonly Made[];
+}
+
+/** Something that this run has published, or may have. */
+export interface Made {
+  what: 'text' | 'image' | 'video' | 'first comment';
+  publication: Publication;
+  /** The state before the publishing call, and with what its response added. */
+  state: JsonObject;
+  stateAfter: JsonObject;
+  since: Date;
+  /** Null as long as it is not known to be public. */
+  published: Published | null;
+  fate: 'public' | 'maybe-public' | 'not-public' | 'deleted';
+}
+
+export const confirmed = (answer: string): StepAnswer => ({ outcome: 'confirmed', answer });
+export const refuted = (answer: string): StepAnswer => ({ outcome: 'refuted', answer });
+export const unclear = (answer: string): StepAnswer => ({ outcome: 'unclear', answer });
+
+/** A refusal contradicts the statement. What never arrived, or has no answer, says nothing about it. */
+export function failed(failure: PlatformFailure): StepAnswer {
+  const { kind, message } = failure;
+  const code = 'code' in failure ? ` (${failure.code})` : '';
+  const answer = `${kind}${code}: ${message}`;
+  return kind === 'rejected' || kind === 'duplicate' || kind === 'auth-expired' || kind === 'auth-revoked'
+    ? refuted(answer)
+    : unclear(answer);
+}

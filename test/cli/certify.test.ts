@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCertify, type CertifyCommand } from '../../src/cli/certify/certify.js';
+import { createRecorder } from '../../src/cli/certify/recorder.js';
+import { socialAccounts } from '../../src/db/schema/index.js';
+import { readCertified } from '../../src/domain/certified.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
+import { platformDefinitions } from '../../src/platforms/index.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { inProject } from '../../src/project-root.js';
+import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
+import { accountRow } from '../harness/account-rows.js';
+import { createHeld } from '../harness/held.js';
+import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const safeFetch = createSafeFetch();
+const recorder = createRecorder();
+const sandbox = createHeld<RunningSandbox>('The sandbox');
+const folder = mkdtempSync(path.join(tmpdir(), 'punctual-certify-'));
+const pathOf = (name: PlatformName): string =>
+  platformDefinitions.find((definition) => definition.name === name)?.path ?? '';
+
+const api = useTestApi(async () => {
+  sandbox.put(await startTestSandbox());
+  return {
+    platforms: createPlatforms({
+      definitions: platformDefinitions,
+      fetchFor: () => recorder.record(safeFetch),
+      clock: { now: () => new Date() },
+    }),
+    publishing: { platformBaseUrl: (name: PlatformName) => `${sandbox.value.url}/${pathOf(name)}` },
+  };
+});
+const tenant = useTenant(api);
+afterAll(async () => {
+  await sandbox.value.close();
+  await safeFetch[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Connects the platform's account of the sandbox. Returns its id and its token. */
+async function connected(platform: PlatformName): Promise<{ id: string; secrets: string[] }> {
+  const account = seedAccounts.find((seed) => seed.platform === platform);
+  if (account === undefined) throw new Error(`${platform} has no account in the sandbox.`);
+  const credentials = account.credentialsOf(0);
+  const { workspaceId } = tenant;
+  const row = {
+    ...accountRow(api.deps, { workspaceId, platform, sandbox: true, credentials }),
+    externalAccountId: account.externalAccountId,
+    handle: account.handle,
+  };
+  await api.deps.db.insert(socialAccounts).values(row);
+  const secrets = Object.values(credentials).filter((value) => typeof value === 'string');
+  return { id: row.id, secrets };
+}
+
+let lines: string[] = [];
+beforeEach(() => {
+  lines = [];
+});
+const said = (): string => lines.join('\n');
+
+const run = (args: string[], more: Partial<CertifyCommand> = {}): Promise<number> =>
+  runCertify(args, {
+    deps: api.deps,
+    recorder,
+    version: '1.2.3',
+    liveUrlOf: () => 'https://live.example',
+    examplesFolder: inProject('examples'),
+    print: (line) => lines.push(line),
+    ask: null,
+    signal: new AbortController().signal,
+    lookupDelaysMs: Array.from({ length: 50 }, () => 50),
+    ...more,
+  });
+
+async function publicPosts(platform: PlatformName): Promise<unknown[]> {
+  const { body } = await safeFetch({
+    url: `${sandbox.value.url}/publications?platform=${platform}`,
+    method: 'GET',
+  });
+  return (JSON.parse(body) as { data: unknown[] }).data;
+}
+
+describe('punctual certify', () => {
+  let x: { id: string; secrets: string[] };
+  beforeAll(async () => {
+    // The tenant's own accounts are no part of it.
+    await api.deps.db.delete(socialAccounts);
+    x = await connected('X');
+  });
+
+  it('says what it would publish and cost, and does nothing without a terminal or --yes', async () => {
+    expect(await run(['x', '--account', x.id])).toBe(1);
+    expect(said()).toContain('Seen by: everybody');
+    expect(said()).toContain('Costs: X charges for each call');
+    expect(lines.at(-1)).toContain('add --yes');
+    expect(await publicPosts('X')).toEqual([]);
+  });
+
+  it('publishes nothing unless the person agrees', async () => {
+    const questions: string[] = [];
+    const ask = (question: string): Promise<string> => {
+      questions.push(question);
+      return Promise.resolve('');
+    };
+    expect(await run(['x', '--account', x.id], { ask })).toBe(1);
+    expect(questions).toEqual(['Begin? [y/N] ']);
+    expect(lines.at(-1)).toBe('Nothing was published.');
+    expect(await publicPosts('X')).toEqual([]);
+  });
+
+  it('writes a dated report without secrets, and leaves neither posts nor files', async () => {
+    const report = path.join(folder, 'deep', 'x.md');
+    expect(await run(['x', '--account', x.id, '--report', report, '--yes']), said()).toBe(0);
+    const text = readFileSync(report, 'utf8');
+    const day = new Date().toISOString().slice(0, 10);
+    expect(readCertified(text)).toEqual({ day, version: '1.2.3', against: 'the sandbox', isPassed: true });
+    for (const secret of x.secrets) {
+      expect(text).not.toContain(secret);
+      expect(said()).not.toContain(secret);
+    }
+    expect(text).toMatch(/`POST 127\.0\.0\.1:\d+\/x\/2\/tweets`: 201/);
+    expect(said()).toContain('public now: http');
+    expect(await publicPosts('X')).toEqual([]);
+    const kept = readdirSync(api.mediaFolder, { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile())).toEqual([]);
+  });
+
+  it('lends an image to a platform that fetches it, at a URL of this installation', async () => {
+    const { id } = await connected('INSTAGRAM');
+    const report = path.join(folder, 'instagram.md');
+    expect(await run(['instagram', '--account', id, '--report', report, '--yes']), said()).toBe(0);
+    // Punctual deletes no posts there, so the report names the post and says how.
+    const text = readFileSync(report, 'utf8');
+    expect(text).toMatch(/\*\*Left:\*\* one image: http/);
+    expect(text).toContain('choose "Delete" in its menu');
+  });
+
+  it('prints the report of a rehearsal, and says which account is missing', async () => {
+    expect(await run(['bluesky', '--yes'])).toBe(1);
+    expect(said()).toContain(
+      'No real account of Bluesky is connected. Connect one first: punctual accounts connect bluesky',
+    );
+    await connected('BLUESKY');
+    expect(await run(['bluesky', '--sandbox', '--yes']), said()).toBe(0);
+    expect(said()).toContain('# Bluesky: report of `punctual certify`');
+  });
+
+  it.each([
+    [['nowhere'], 'There is no platform "nowhere".'],
+    [['x', '--skip', 'delete'], '--skip delete: choose from'],
+    [['x', '--options', '[]'], '--options takes a JSON object'],
+    [['x', '--server', 'two.\nlines'], '--server takes up to 200 characters'],
+    [['x', '--account', 'acc_none'], 'acc_none is no account of it'],
+  ])('refuses %j', async (args, words) => {
+    expect(await run([...args, '--yes'])).toBe(1);
+    expect(said()).toContain(words);
+  });
+});
