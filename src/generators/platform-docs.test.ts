@@ -38,6 +38,13 @@ describe('docs/platforms.md', () => {
     }
   });
 
+  it('says what a platform charges for a post, with the source and the day', () => {
+    expect(sectionOf('X')).toMatch(
+      /\*\*Price:\*\* 0\.015 USD: A post.* 0\.20 USD: .*with a link\. .*\[list prices\]\(https:\/\/docs\.x\.com\/.*\) of 2026-08-22\./,
+    );
+    expect(sectionOf('BLUESKY')).not.toContain('**Price:**');
+  });
+
   it('begins with a row for each platform: media, guarantee, requirements, how to connect', () => {
     const [overview = ''] = markdown.split('\n## ');
     for (const { label, path, mainNeed, testedWith } of platformDefinitions) {

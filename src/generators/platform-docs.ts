@@ -1,3 +1,4 @@
+import { amountOf, type PriceList } from '../domain/costs.js';
 import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-rules.js';
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { textUnitWords } from '../domain/text-limits.js';
@@ -23,7 +24,8 @@ const terms = `**Takes** lists what a post can consist of. *Text* means that a p
 
 **Tested with** says what the connector has been run against. A *simulator* follows the platform's documentation: it accepts what is
 documented and rejects everything else. The sandbox of \`npm start\` uses the same simulators, so you can try every platform without an account
-there.
+there. *Compared with*, in the section of a platform, names the platform's own description of its API. A test compares it with every request of the
+connector and every response of the simulator.
 
 **Certified** says when [\`punctual certify\`](certify.md) has passed with a real account of the platform's live service, and with which version. *Not yet*
 means that the connector has never been run against the live service, as far as this repository knows: run the command with an account of your own first.
@@ -124,7 +126,7 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], choices, comments }: Platform,
+  { limits, quotas = [], pricing, choices, comments }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [
@@ -133,6 +135,7 @@ function factsOf(
     `**First comment:** ${commentLine(limits)}.`,
     `**Inbox:** ${inboxLine(comments)}.`,
     `**Daily limit:** ${quotas.length === 0 ? 'none that Punctual knows of' : quotas.map(quotaLine).join('; ')}.`,
+    ...(pricing === undefined ? [] : [`**Price:** ${priceLine(pricing.list)}`]),
     ...(fields.length === 0
       ? []
       : [
@@ -189,6 +192,13 @@ function quotaLine({ max, rule, window, scope, note }: PlatformQuota): string {
   const whose = scope === 'account' ? 'for each account' : 'for the whole installation';
   const aside = note === undefined ? '' : ` (${note})`;
   return `${number(max)} ${what} ${when} ${whose}${aside}`;
+}
+
+function priceLine({ prices, currency, asOf, source }: PriceList): string {
+  const each = prices.map(
+    ({ description, thousandths }) => `${amountOf(thousandths)} ${currency}: ${description}`,
+  );
+  return `${each.join(' ')} These are the [list prices](${source}) of ${asOf}. [What a post costs](requests.md#what-a-post-costs) is estimated before you schedule it.`;
 }
 
 interface Form {

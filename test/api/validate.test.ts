@@ -56,9 +56,14 @@ describe('POST /posts/validate', () => {
     const result = answer.body as Result;
     expect([result.valid, result.findings]).toEqual([true, []]);
     expect(result.targets).toEqual([
-      { socialAccountId: tenant.accountIds[0], platform: 'BLUESKY', findings: [] },
-      { socialAccountId: tenant.accountIds[1], platform: 'X', findings: [] },
-      { socialAccountId: tenant.accountIds[2], platform: 'THREADS', findings: [] },
+      { socialAccountId: tenant.accountIds[0], platform: 'BLUESKY', findings: [], estimatedCost: null },
+      {
+        socialAccountId: tenant.accountIds[1],
+        platform: 'X',
+        findings: [],
+        estimatedCost: expect.objectContaining({ amount: '0.015' }) as object,
+      },
+      { socialAccountId: tenant.accountIds[2], platform: 'THREADS', findings: [], estimatedCost: null },
     ]);
     expect(await countAll()).toBe(before);
     expect(api.starter.starts.length).toBe(starts);

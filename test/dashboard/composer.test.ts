@@ -74,6 +74,34 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(found[0]?.media[0]?.altText).toBe('Boats at a quay');
   });
 
+  it('says what the post costs on X, by what is written', async () => {
+    const { page } = dashboard.owner;
+    await open(page);
+    await account(page, /^Bluesky/).check();
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill('Fresh bread');
+    await page.getByText(/^Checked: /).waitFor();
+    expect(await page.getByText(/^About \$/).count()).toBe(0);
+    await account(page, /^X @/).check();
+    const cost = (said: string): Promise<void> => page.getByText(said).filter({ visible: true }).waitFor();
+    await cost('About $0.015 on X: a post without a link.');
+    await text.fill('Fresh bread: example.com');
+    await cost('About $0.20 on X: a post with a link.');
+    await page
+      .getByText(/X charges \$0\.20 .* leave the link out/)
+      .filter({ visible: true })
+      .waitFor();
+    await page.getByLabel('First comment', { exact: true }).fill('We open at seven');
+    await cost('About $0.215 on X: a post with a link and a first comment without a link.');
+    expect(await page.getByRole('link', { name: 'Prices of Aug 22, 2026' }).getAttribute('href')).toBe(
+      'https://docs.x.com/x-api/getting-started/pricing',
+    );
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+  });
+
   it('marks the field and the account that a platform rule concerns, and required options', async () => {
     const { page } = dashboard.owner;
     await open(page);

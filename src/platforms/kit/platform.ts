@@ -1,3 +1,4 @@
+import type { Charge, PriceList } from '../../domain/costs.js';
 import type { ErrorCode } from '../../domain/errors.js';
 import type { RuleViolation } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -123,6 +124,9 @@ export interface Platform<Session = PlatformSession> {
 
   /** How many posts a day the platform accepts. Absent if it documents no number. */
   readonly quotas?: readonly PlatformQuota[];
+
+  /** The platform's charges for publishing. Absent if it charges nothing. */
+  readonly pricing?: PlatformPricing;
 
   /** Whether access ends if it is never refreshed, so that access of unknown age is refreshed once. */
   readonly grantsDieUnused?: boolean;
@@ -325,6 +329,14 @@ export interface PlatformQuota {
   /** A remark about the number, in a few words, for docs/platforms.md. */
   note?: string;
   counts(form: PublicationForm): boolean;
+}
+
+/** The prices of a platform that bills its callers for publishing. */
+export interface PlatformPricing {
+  /** GET /platforms shows it. */
+  list: PriceList;
+  /** The charges for publishing a draft once. Pure and synchronous, as `validate` is. */
+  chargesFor(draft: PublicationDraft): Charge[];
 }
 
 /** The connectors of this build. Nothing can be scheduled to a platform without one. */

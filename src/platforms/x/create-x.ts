@@ -24,6 +24,7 @@ import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
 import { toXFields, xOptionsSchema, xOptionViolations } from './options.js';
+import { xCharges, xPriceList, xPriceWarnings } from './prices.js';
 import { checkProcessing } from './processing.js';
 import { checkXAccount, refreshXTokens, revokeXGrant, xConnect } from './connect.js';
 import { weightedLength, xTextViolations } from './text.js';
@@ -67,6 +68,7 @@ export function createX(context: XContext): Connector<XSession> {
     validate: (draft) => [
       ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, xMediaRules),
       ...xTextViolations(draft),
+      ...xPriceWarnings(draft),
       ...xOptionViolations(draft),
       ...videoAltTextViolations(draft, 'X'),
     ],
@@ -78,6 +80,7 @@ export function createX(context: XContext): Connector<XSession> {
     findPublished: createTweetFinder(speak),
     deletePost: deleteTweet,
     quotas: xQuotas,
+    pricing: { list: xPriceList, chargesFor: xCharges },
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },
     check: checkXAccount,

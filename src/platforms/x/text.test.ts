@@ -40,14 +40,6 @@ describe('the warnings about a text', () => {
     ]);
   });
 
-  it('mention that a link costs more', () => {
-    expect(xTextViolations(draft('see example.com', 'https://example.com/a'))).toMatchObject([
-      { field: 'text', rule: 'link_costs_more', severity: 'warning' },
-      { field: 'firstComment', rule: 'link_costs_more', severity: 'warning' },
-      mayBeRejected,
-    ]);
-  });
-
   it('mention that X may reject a first comment', () => {
     expect(xTextViolations(draft('a post', 'a comment'))).toMatchObject([
       { ...mayBeRejected, message: expect.stringContaining('mentioned or quoted') as string },

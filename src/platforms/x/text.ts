@@ -40,11 +40,14 @@ const factsOf = rememberTexts((text) => ({
   isInvalid: Boolean(twitterText.hasInvalidCharacters(text)),
 }));
 
+/** Whether a text has a link in X's view, such as a bare domain. */
+export const hasLink = (text: string): boolean => factsOf(text).hasLink;
+
 export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
   const fields = [['text', draft.text] as const, ['firstComment', draft.firstComment ?? ''] as const];
   const ofTexts = fields.flatMap(([field, text]) => {
     const violations: RuleViolation[] = [];
-    const { cashtags, hasLink, isInvalid } = factsOf(text);
+    const { cashtags, isInvalid } = factsOf(text);
     if (cashtags > xCashtagsMax) {
       const message = `An X post can have at most ${xCashtagsMax} cashtag, except from enterprise apps.`;
       violations.push({
@@ -55,10 +58,6 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
         actual: cashtags,
         severity: 'warning',
       });
-    }
-    if (hasLink) {
-      const message = 'X charges several times the normal price for a post with a link.';
-      violations.push({ field, rule: 'link_costs_more', message, severity: 'warning' });
     }
     if (isInvalid) {
       violations.push({

@@ -1,3 +1,4 @@
+import { amountOf, type Price, type PriceList } from '../../domain/costs.js';
 import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
@@ -25,6 +26,8 @@ export interface PlatformView {
   limits: PlatformLimitsView | null;
   optionsSchema: JsonObject | null;
   quotas: Omit<PlatformQuota, 'counts'>[];
+  /** The platform's charges for publishing; null if it charges nothing. */
+  prices: PriceListView | null;
   /** The options, as dotted paths, for which each account has its own list of values. */
   choices: readonly string[];
   /** How accounts are connected; null if this version cannot connect them. */
@@ -32,6 +35,10 @@ export interface PlatformView {
   comments: PlatformCommentsView;
   /** The rules for media, also of platforms that are not supported. */
   media: MediaRules | null;
+}
+
+interface PriceListView extends Omit<PriceList, 'prices'> {
+  prices: (Omit<Price, 'thousandths'> & { amount: string })[];
 }
 
 export interface PlatformLimitsView extends PlatformLimits {
@@ -87,6 +94,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       limits: connector === undefined ? null : viewLimits(connector.limits),
       optionsSchema: connector?.optionsSchema ?? null,
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
+      prices: connector?.pricing === undefined ? null : viewPrices(connector.pricing.list),
       choices: connector?.choices?.options ?? [],
       connect: viewConnect(ctx, platform),
       comments: viewComments(connector?.comments),
@@ -100,6 +108,13 @@ function viewLimits(limits: PlatformLimits): PlatformLimitsView {
     ...limits,
     textUnitDescription: textUnitWords[limits.textUnit],
     textRequiredWithMedia: isTextRequired(limits, 1),
+  };
+}
+
+function viewPrices({ prices, ...list }: PriceList): PriceListView {
+  return {
+    ...list,
+    prices: prices.map(({ thousandths, ...price }) => ({ ...price, amount: amountOf(thousandths) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { EstimatedCost } from '../../domain/costs.js';
 import type { Finding } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -30,8 +31,18 @@ export interface PostView {
   media: PostMediaView[];
   /** Alt texts by asset. They include media of single targets, which have no entry in `media`. */
   mediaAltText: Record<string, string>;
-  /** The errors and warnings of the check. Only responses to requests that schedule a post have them. */
-  findings?: readonly Finding[];
+  /** The result of the check. Only responses to requests that check the post's content have it. */
+  checked?: ContentCheck;
+}
+
+/** The result of the check of a post's content. */
+export interface ContentCheck {
+  findings: readonly Finding[];
+  /**
+   * The cost of publishing, by social account. Accounts are missing if their platform bills nothing, or if they are not
+   * published to.
+   */
+  costs: ReadonlyMap<string, EstimatedCost>;
 }
 
 /** The progress of a first comment as the API shows it. */

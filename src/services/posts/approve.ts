@@ -19,7 +19,7 @@ import { checkHasTargets } from './internal/has-targets.js';
 import { hasMissedItsTime } from './internal/partly-public.js';
 import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
-import { checkAccounts, waitingTargets } from './internal/warnings.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 /**
  * Approves a post (POST /posts/{id}/approve): stages and starts its run, which publishes it at its scheduled time. A
@@ -35,9 +35,9 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   };
   const timeOf = (record: PostRecord): Date => dueTimeOf(given, record);
   const locked = { postId, permission: 'approvePosts', isRuled, timeOf } as const;
-  const { start, starts, findings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
+  const { start, starts, checked } = await lockChecked(given, locked, async (tx, ctx, record, ofContent) => {
     const dueAt = dueTimeOf(ctx, record);
-    const findings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
+    const accountWarnings = await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt);
     const approvedAt = ctx.clock.now();
     // The current alt texts are stored with the approval, because an asset's alt text may change later.
     const approvedAltTexts = await altTextsNow(tx, record);
@@ -69,11 +69,11 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       changes: [set('scheduledAt', dueAt.toISOString())],
     });
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status: 'SCHEDULED' });
-    return { start: staged, starts, findings };
+    return { start: staged, starts, checked: withWarnings(ofContent, accountWarnings) };
   });
   await startStagedRun(given, { ...start, requestId: given.requestId });
   await startDeliveries(given, starts);
-  return { ...(await readPostView(given, postId)), findings };
+  return { ...(await readPostView(given, postId)), checked };
 }
 
 /** Whether a target waits for the approval. Other targets may already be public or are not to be tried again. */

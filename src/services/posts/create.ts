@@ -5,11 +5,10 @@ import { optionMediaIn } from '../../domain/option-media.js';
 import { noteForeignMedia } from '../media/foreign-media.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
-import type { Finding } from '../../domain/findings.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
 import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
-import type { PostView } from '../post-records/types.js';
+import type { ContentCheck, PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { countNewPost, isCounted } from '../plan-limits/post-limit.js';
 import type { RequestContext } from '../shared/context.js';
@@ -35,7 +34,7 @@ import {
 import { insertPost } from './internal/insert-post.js';
 import { creationOf, newPostRecord, startOrderOf } from './internal/new-post.js';
 import { withMediaItems } from './internal/url-media.js';
-import { grantWarnings } from './internal/warnings.js';
+import { grantWarnings, withWarnings } from './internal/warnings.js';
 import type { CreatePostInput } from './types.js';
 
 /** How many times a post is built again if rights or settings change while it is being stored. */
@@ -69,7 +68,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
     // An account may be disconnected while media are fetched.
     const connected = input === given ? accounts : await readTargetAccounts(caller.db, input.targets);
     const resolved = joinAccounts(input, connected, workspaceId);
-    const found = await checkContent(caller, workspaceId, input, resolved);
+    const checked = await checkContent(caller, workspaceId, input, resolved);
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {
       const record = newPostRecord(ctx, workspaceId, input, resolved);
@@ -104,7 +103,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
       const start = startOrderOf(record, ctx.requestId);
       const promoted = start === null ? undefined : await startStagedRun(ctx, start);
       await startDeliveries(ctx, starts);
-      return createdView({ ...record, post: promoted ?? record.post }, resolved, found);
+      return createdView({ ...record, post: promoted ?? record.post }, resolved, checked);
     });
   });
 }
@@ -164,7 +163,7 @@ async function checkContent(
   workspaceId: string,
   input: CreatePostInput,
   resolved: ResolvedTarget[],
-): Promise<Finding[]> {
+): Promise<ContentCheck> {
   if (input.scheduledFor !== null) await requireWaitingPostSlot(ctx.db, ctx, workspaceId);
   await checkNamedMedia(ctx.db, ctx, { workspaceId }, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
@@ -208,11 +207,11 @@ async function twinOf(
   return { post, replayed: true };
 }
 
-function createdView(record: PostRecord, resolved: ResolvedTarget[], found: Finding[]): Created {
+function createdView(record: PostRecord, resolved: ResolvedTarget[], checked: ContentCheck): Created {
   const { status, scheduledAt } = record.post;
   const ofGrants = resolved.flatMap(({ account }) =>
     grantWarnings(account, scheduledAt, { path: '', socialAccountId: account.id }),
   );
-  const findings = [...(status === 'DRAFT' ? [] : ofGrants), ...found];
-  return { post: { ...toPostView(record), findings }, replayed: false };
+  const all = withWarnings(checked, status === 'DRAFT' ? [] : ofGrants);
+  return { post: { ...toPostView(record), checked: all }, replayed: false };
 }

@@ -14,7 +14,7 @@ import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';
-import { checkAccounts, waitingTargets } from './internal/warnings.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
 export interface ScheduleInput {
   postId: string;
@@ -45,11 +45,10 @@ async function scheduleAs(
     return true;
   };
   const locked = { postId, permission: 'writePosts', isRuled, timeOf: () => scheduledAt } as const;
-  const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
-    if (isUnchanged(record, scheduledAt))
-      return { record, changed: false, start: null, starts: [], findings: [] };
+  const staged = await lockChecked(given, locked, async (tx, ctx, record, checked) => {
+    if (isUnchanged(record, scheduledAt)) return { record, changed: false, start: null, starts: [], checked };
     await checkMedia(tx, namedMediaIdsIn(record));
-    const findings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
+    const accountWarnings = await checkAccounts(tx, waitingTargets(record), scheduledAt);
     await endOldConsents(tx, record);
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
@@ -69,13 +68,13 @@ async function scheduleAs(
     const status = start === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
     const { workspaceId } = record.post;
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });
-    return { record, changed: true, start, starts, findings };
+    return { record, changed: true, start, starts, checked: withWarnings(checked, accountWarnings) };
   });
   if (!staged.changed) return toPostView(staged.record);
   await endReplacedRuns(given, staged.record);
   if (staged.start !== null) await startStagedRun(given, { ...staged.start, requestId: given.requestId });
   await startDeliveries(given, staged.starts);
-  return { ...(await readPostView(given, postId)), findings: staged.findings };
+  return { ...(await readPostView(given, postId)), checked: staged.checked };
 }
 
 /** Whether a target of a partly public post waits to be published. Failed ones stay failed. */

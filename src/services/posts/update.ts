@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
-import type { Finding } from '../../domain/findings.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { mediaIdsIn, namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
-import type { PostView } from '../post-records/types.js';
+import type { ContentCheck, PostView } from '../post-records/types.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
@@ -34,7 +33,7 @@ import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-pu
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, editEntries, withContentChange, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
-import { checkAccounts, waitingTargets } from './internal/warnings.js';
+import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 import { writeContent } from './internal/write-content.js';
 import type { UpdatePostInput } from './types.js';
 
@@ -62,13 +61,13 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
     for (let check = 1; ; check += 1) {
       const planned = ruledContentOf(await planChange(caller.db, caller, current, input), input);
       const isDue = dueOf(current);
-      const found = await checkPlatformRules(caller, planned.content, { at: planned.at, postId, isDue });
+      const checked = await checkPlatformRules(caller, planned.content, { at: planned.at, postId, isDue });
 
       const changed = await caller.db.transaction(async (tx) => {
         const { ctx, record } = await lockPostWithRights(tx, caller, postId, 'writePosts');
         const change = await planChange(tx, ctx, record, input);
         return isDeepStrictEqual(ruledContentOf(change, input), planned)
-          ? writeChange(tx, ctx, record, change, found)
+          ? writeChange(tx, ctx, record, change, checked)
           : null;
       });
       if (changed !== null) return startAndShow(caller, changed);
@@ -81,13 +80,13 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
 /** Runs after the commit: ends replaced runs, starts the staged one, and returns the post. */
 async function startAndShow(
   ctx: RequestContext,
-  { before, after, start, starts, isRunReplaced, findings }: Written,
+  { before, after, start, starts, isRunReplaced, checked }: Written,
 ): Promise<PostView> {
-  if (after === before) return toPostView(before);
+  if (after === before) return { ...toPostView(before), checked };
   if (isRunReplaced) await endReplacedRuns(ctx, before);
   if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
   await startDeliveries(ctx, starts);
-  return { ...(await readPostView(ctx, after.post.id)), findings };
+  return { ...(await readPostView(ctx, after.post.id)), checked };
 }
 
 /** Checks the parts of the edit that do not depend on the fetched files. */
@@ -191,7 +190,7 @@ interface Written {
   /** The deliveries of the webhook event about the change. */
   starts: DeliverWebhookStart[];
   isRunReplaced: boolean;
-  findings: readonly Finding[];
+  checked: ContentCheck;
 }
 
 async function writeChange(
@@ -199,10 +198,10 @@ async function writeChange(
   ctx: RequestContext,
   before: PostRecord,
   { next, timing }: Change,
-  found: readonly Finding[],
+  checked: ContentCheck,
 ): Promise<Written> {
   if (isUnchanged(before, next) && timing.kind === 'KEEP')
-    return { before, after: before, start: null, starts: [], isRunReplaced: false, findings: [] };
+    return { before, after: before, start: null, starts: [], isRunReplaced: false, checked };
   const accountWarnings =
     timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next), timing.at) : [];
   const after = await writeContent(tx, ctx, before, next);
@@ -211,7 +210,7 @@ async function writeChange(
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
   // With a new time, or none, the earlier run has nothing to publish. A run that kept its time continues.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
-  return { before, after, start, starts, isRunReplaced, findings: [...accountWarnings, ...found] };
+  return { before, after, start, starts, isRunReplaced, checked: withWarnings(checked, accountWarnings) };
 }
 
 /** Emits the event of an edit: for a new time, for a needed approval, or for a post that the edit leaves CANCELED. */

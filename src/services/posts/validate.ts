@@ -1,4 +1,5 @@
 import { AppError, findingsMax } from '../../domain/errors.js';
+import type { EstimatedCost } from '../../domain/costs.js';
 import type { Finding } from '../../domain/findings.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../shared/context.js';
@@ -13,7 +14,7 @@ import {
   type ResolvedTarget,
 } from './internal/target-accounts.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
-import { contentFindings } from './internal/check-content.js';
+import { checkTargets } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput } from './types.js';
 import { grantWarnings } from './internal/warnings.js';
@@ -24,7 +25,15 @@ export interface ValidationResult {
   valid: boolean;
   /** Findings about the post as a whole. */
   findings: Finding[];
-  targets: { socialAccountId: string; platform: PlatformName; findings: Finding[] }[];
+  targets: ValidatedTarget[];
+}
+
+interface ValidatedTarget {
+  socialAccountId: string;
+  platform: PlatformName;
+  findings: Finding[];
+  /** The cost of publishing the target. Null if its platform bills nothing. */
+  estimatedCost: EstimatedCost | null;
 }
 
 /**
@@ -95,15 +104,16 @@ async function targetFindings(
   workspaceId: string,
   input: CreatePostInput,
   resolved: readonly ResolvedTarget[],
-): Promise<ValidationResult['targets']> {
+): Promise<ValidatedTarget[]> {
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
-  const byTarget = await contentFindings(ctx, content, { at: input.scheduledFor, postId: null });
+  const byTarget = await checkTargets(ctx, content, { at: input.scheduledFor, postId: null });
   // Media given by URL are not fetched yet, so none are missing, and the number of the other media is not the total.
   const isUnfetched = hasMediaItems(input);
   const byCount = isUnfetched ? mediaCountFindings(ctx, content) : [];
   return resolved.map(({ account }, index) => {
     const counted = byCount[index] ?? [];
-    const known = (byTarget[index] ?? []).filter(
+    const { findings = [], cost: estimatedCost = null } = byTarget[index] ?? {};
+    const known = findings.filter(
       ({ code }) =>
         !(isUnfetched && code === 'media_required') &&
         !(counted.length > 0 && code === 'media_count_exceeded'),
@@ -116,6 +126,7 @@ async function targetFindings(
         ...[...known, ...counted].slice(0, findingsMax),
         ...grantWarnings(account, input.scheduledFor, { path }),
       ],
+      estimatedCost,
     };
   });
 }

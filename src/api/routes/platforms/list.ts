@@ -6,6 +6,7 @@ import { listPlatforms } from '../../../services/platforms/list.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
+import { currencyField, priceNameField } from '../posts/cost-schema.js';
 import { connectInfoSchema } from './connect-schema.js';
 import { mediaRulesSchema, showMediaRules } from './media-schema.js';
 
@@ -78,6 +79,34 @@ const quotaSchema = z
   })
   .openapi('PlatformQuota', { description: 'How many posts a platform accepts in a day.' });
 
+const priceListSchema = z
+  .object({
+    currency: currencyField,
+    prices: z
+      .array(
+        z.object({
+          name: priceNameField,
+          amount: z.string().openapi({ description: 'The price, as a decimal.', example: '0.20' }),
+          description: z.string().openapi({
+            description: 'What costs that much.',
+            example: 'A post, or a first comment, with a link.',
+          }),
+        }),
+      )
+      .openapi({ description: 'The price of each part of a post.' }),
+    asOf: z.iso
+      .date()
+      .openapi({ description: 'The day on which the source had these prices.', example: '2026-08-22' }),
+    source: z.url().openapi({
+      description: 'The page of the platform that states its prices.',
+      example: 'https://docs.x.com/x-api/getting-started/pricing',
+    }),
+  })
+  .openapi('PlatformPrices', {
+    description:
+      'What a platform charges the owner of the app for publishing, by its list prices. `estimatedCost` of a target is computed from them.',
+  });
+
 const commentsSchema = z
   .object({
     read: z.boolean().openapi({
@@ -113,7 +142,7 @@ const platformSchema = z
     label: z.string().openapi({ description: 'The name to show to people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
-        'Whether this installation can publish there. If not, `guarantee`, `limits` and `optionsSchema` are null, and `quotas` and `choices` are empty.',
+        'Whether this installation can publish there. If not, `guarantee`, `limits`, `optionsSchema` and `prices` are null, and `quotas` and `choices` are empty.',
       example: true,
     }),
     guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
@@ -131,6 +160,9 @@ const platformSchema = z
       example: [],
       description:
         'How many posts the platform accepts in a day. Posts beyond that get a warning when they are scheduled. When they are due, they wait for the quota, at most 24 hours.',
+    }),
+    prices: priceListSchema.nullable().openapi({
+      description: 'What the platform charges for publishing; null if it charges nothing.',
     }),
     choices: z
       .array(z.string())

@@ -74,6 +74,8 @@ const postWarningCodes = [
   'CHOICE_NOT_AVAILABLE',
   /** The platform did not respond in time, so the values of options were not checked. */
   'CHOICES_NOT_CHECKED',
+  /** The platform charges more for a post with a link. */
+  'LINK_COSTS_MORE',
   /** For a draft: a video is longer than this account may publish. */
   'MEDIA_TOO_LONG',
   /** The platform's daily quota is exhausted by then, so the post would be published late. */
@@ -102,7 +104,8 @@ const warningSchema = z
     ...reconnectField,
   })
   .openapi('PostWarning', {
-    description: 'Something that may keep a post from being published on time. It does not stop the request.',
+    description:
+      'Something that may keep a post from being published on time, or that makes it cost more. It does not stop the request.',
   });
 
 export const postSchema = z
@@ -184,7 +187,7 @@ export const postSchema = z
     }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'Problems that may keep the post from being published on time. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
+        'Problems that may keep the post from being published on time, and avoidable costs. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have, and for costs. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. LINK_COSTS_MORE: the platform charges more for a post with a link; `estimatedCost` of the target says how much. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
   .openapi('Post', {
@@ -219,8 +222,8 @@ type PostResponse = z.output<typeof postSchema>;
 
 const wire = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toPostResponse({ findings = [], ...view }: ExpandedPostView): PostResponse {
-  const warnings = findings.flatMap((finding) => toWarningResponses(finding, view));
+export function toPostResponse({ checked, ...view }: ExpandedPostView): PostResponse {
+  const warnings = (checked?.findings ?? []).flatMap((finding) => toWarningResponses(finding, view));
   return {
     ...view,
     scheduledAt: wire(view.scheduledAt),
@@ -228,7 +231,7 @@ export function toPostResponse({ findings = [], ...view }: ExpandedPostView): Po
     deletedAt: wire(view.deletedAt),
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
-    targets: view.targets.map(toTargetResponse),
+    targets: view.targets.map((target) => toTargetResponse(target, checked?.costs)),
     media: view.media.map(toPostMediaResponse),
     ...(warnings.length > 0 && { warnings }),
   };
@@ -269,12 +272,12 @@ export function toPostListResponse(page: Page<ExpandedPostView>): z.output<typeo
   return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
 }
 
-/** The part of a post on which its ETag depends, without the additions of `expand` and the results of an action. */
+/** The part of a post on which its ETag depends, without the additions of `expand` and the results of an action or a check. */
 export const postResource: TaggedResource = {
   toBody: toPostResponse,
   own: (body) => ({
     ...without(body, ['warnings', 'cancelResults']),
-    targets: eachWithout(body['targets'], ['account']),
+    targets: eachWithout(body['targets'], ['account', 'estimatedCost']),
     media: eachWithout(body['media'], ['asset']),
   }),
 };

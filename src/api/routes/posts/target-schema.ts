@@ -2,10 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { targetStatuses } from '../../../domain/post-status.js';
 import { targetRetryRules } from '../../../domain/target-errors.js';
-import { firstCommentStatuses } from '../../../services/post-records/types.js';
+import { firstCommentStatuses, type ContentCheck } from '../../../services/post-records/types.js';
 import type { ExpandedTargetView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
+import { estimatedCostSchema } from './cost-schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 import { errorCodeField, platformOptionsField } from './target-fields.js';
 
@@ -110,6 +111,10 @@ export const targetSchema = z
       description: 'When publishing was last tried, successfully or not; null before the first attempt.',
       example: null,
     }),
+    estimatedCost: estimatedCostSchema.nullable().optional().openapi({
+      description:
+        'What publishing this target will cost; null if the platform charges nothing, or if the target is not published (again). Only in responses to requests that check the content: `POST /posts`, and `PATCH /posts/{id}`, schedule, reschedule and approve. `POST /posts/validate` returns it at any time.',
+    }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
@@ -119,9 +124,14 @@ export const targetSchema = z
 
 const wireOrNull = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toTargetResponse({ account, ...view }: ExpandedTargetView): z.output<typeof targetSchema> {
+/** `costs` are the estimates by social account; undefined if the request did not check the content. */
+export function toTargetResponse(
+  { account, ...view }: ExpandedTargetView,
+  costs: ContentCheck['costs'] | undefined,
+): z.output<typeof targetSchema> {
   return {
     ...view,
+    ...(costs !== undefined && { estimatedCost: costs.get(view.socialAccountId) ?? null }),
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
     scheduledFor: wireOrNull(view.scheduledFor),
     cancelRequestedAt: wireOrNull(view.cancelRequestedAt),

@@ -7,6 +7,7 @@ import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
+import { estimatedCostSchema } from './cost-schema.js';
 import { parseCreatePost } from './parse-content.js';
 import { quotaFields, reconnectField } from './schema.js';
 
@@ -63,6 +64,10 @@ const resultSchema = z
             .enum(platformNames)
             .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
           findings: z.array(findingSchema).openapi({ description: 'Problems of this target.', example: [] }),
+          estimatedCost: estimatedCostSchema.nullable().openapi({
+            description:
+              'What publishing this target would cost; null if the platform charges nothing. Alt texts in `mediaItems` are not included, because those files are not fetched.',
+          }),
         }),
       )
       .openapi({ description: 'The result for each target, in the order of the request.' }),
@@ -76,7 +81,7 @@ export const validatePostOperation = defineOperation(
     tag: 'Posts',
     summary: 'Check a post without creating it',
     description:
-      'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
+      'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `link_costs_more` (the platform charges more for a post with a link), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
     credential: 'key or session',
     in: { body: createBody },
     out: { 200: jsonResponse(resultSchema, 'The findings.') },

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../plan-limits/post-limit.js';
 import { checkNamedMedia, type NamedMedia } from './named-media.js';
-import { platformViolations, type DraftedContent, type DraftedTarget } from './platform-violations.js';
+import { platformChecks, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 
 /** A post with media that are named by URL and not fetched yet. */
 export interface UnfetchedContent extends DraftedContent {
@@ -63,10 +63,10 @@ export async function checkBeforeFetch(
   const tooMany = addressCountErrors(content);
   if (tooMany.length > 0) throw validationFailed(tooMany);
   await checkNamedMedia(ctx.db, ctx, { workspaceId: content.workspaceId, knownIds }, named);
-  const violations = await platformViolations(ctx, content);
+  const checks = await platformChecks(ctx, content);
   refuseErrors([
     ...content.targets.flatMap((target, index) =>
-      (violations[index] ?? [])
+      (checks[index]?.violations ?? [])
         // Media that exist already are checked later, together with the fetched ones.
         .filter(({ isMissing = false, field }) => !isMissing && field !== 'media')
         .map((violation) => findingOf(violation, target, { shape: content.shape, index })),

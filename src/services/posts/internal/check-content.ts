@@ -1,7 +1,9 @@
+import type { EstimatedCost } from '../../../domain/costs.js';
 import { findingOf, refuseErrors, type Finding, type RuleViolation } from '../../../domain/findings.js';
+import type { ContentCheck } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { choiceViolations } from './choice-violations.js';
-import { platformViolations, type DraftedContent, type DraftedTarget } from './platform-violations.js';
+import { platformChecks, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 
 export interface PlannedTime {
@@ -13,49 +15,70 @@ export interface PlannedTime {
   isDue?: (target: DraftedTarget) => boolean;
 }
 
+interface TargetCheck {
+  findings: Finding[];
+  /** The cost of publishing the target. Null if its platform bills nothing. */
+  cost: EstimatedCost | null;
+}
+
 /**
- * Returns the errors and warnings of the platforms, for each target in the order of the request. Asks platforms for
- * their accounts' choices, so it must not be called within a transaction.
+ * Returns the errors and warnings of the platforms and their prices, for each target in the order of the request. Asks
+ * platforms for their accounts' choices, so it must not be called within a transaction.
  */
-export async function contentFindings(
+export async function checkTargets(
   ctx: RequestContext,
   content: DraftedContent,
   { at, postId, isDue = () => true }: PlannedTime,
-): Promise<Finding[][]> {
+): Promise<TargetCheck[]> {
   const targets = content.targets.filter(isDue);
-  const [rules, choices, quotas] = await Promise.all([
-    platformViolations(ctx, content),
+  const [checks, choices, quotas] = await Promise.all([
+    platformChecks(ctx, content),
     choiceViolations(ctx, content, { draft: at === null }),
     at === null ? [] : foreseeQuotas(ctx, { content, targets, at, postId }),
   ]);
   const asDraft = (violation: RuleViolation): RuleViolation =>
     at === null && violation.isMissing === true ? { ...violation, severity: 'warning' } : violation;
-  return content.targets.map((target, index) => [
-    ...[...(rules[index] ?? []), ...(choices[index] ?? [])].map((violation) =>
-      findingOf(asDraft(violation), target, { shape: content.shape, index }),
-    ),
-    ...quotas
-      .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)
-      .map((foreseen) => quotaFinding(target, foreseen)),
-  ]);
+  return content.targets.map((target, index) => {
+    const { violations = [], cost = null } = checks[index] ?? {};
+    const findings = [
+      ...[...violations, ...(choices[index] ?? [])].map((violation) =>
+        findingOf(asDraft(violation), target, { shape: content.shape, index }),
+      ),
+      ...quotas
+        .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)
+        .map((foreseen) => quotaFinding(target, foreseen)),
+    ];
+    return { findings, cost };
+  });
 }
 
 /**
- * Refuses content that breaks the platforms' own rules (422), and returns the warnings of accepted content. A draft may
- * be incomplete, so rules about missing parts and about an account's current choices wait until the post is scheduled.
+ * Refuses content that breaks the platforms' own rules (422), and returns the warnings about accepted content and what
+ * it costs. A draft may be incomplete, so rules about missing parts and about an account's current choices wait until
+ * the post is scheduled.
  */
 export async function checkPlatformRules(
   ctx: RequestContext,
   content: DraftedContent,
   planned: PlannedTime,
-): Promise<Finding[]> {
+): Promise<ContentCheck> {
   const { isDue = () => true } = planned;
-  const byTarget = await contentFindings(ctx, content, planned);
+  const byTarget = await checkTargets(ctx, content, planned);
   // Only targets that will be published are checked. Public ones are not published again.
-  const found = content.targets.flatMap((target, index) => (isDue(target) ? (byTarget[index] ?? []) : []));
-  refuseErrors(found);
-  return found;
+  const due = content.targets.flatMap((target, index) => {
+    const check = byTarget[index];
+    return check !== undefined && isDue(target) ? [{ ...check, ...target }] : [];
+  });
+  const findings = due.flatMap((each) => each.findings);
+  refuseErrors(findings);
+  const costs = due.flatMap(({ socialAccountId, cost }) =>
+    cost === null ? [] : [[socialAccountId, cost] as const],
+  );
+  return { findings, costs: new Map(costs) };
 }
+
+/** The check of a request to which no rule applies, because it changes nothing. */
+export const uncheckedContent: ContentCheck = { findings: [], costs: new Map() };
 
 function quotaFinding(
   target: DraftedTarget,

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../db/client.js';
 import { undoable } from '../../../db/undoable.js';
 import { AppError } from '../../../domain/errors.js';
-import type { Finding } from '../../../domain/findings.js';
 import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
 import { readPost, toPostView, type PostRecord } from '../../post-records/records.js';
+import type { ContentCheck } from '../../post-records/types.js';
 import { authorizeResource } from '../../shared/rights/access.js';
 import type { RequestContext } from '../../shared/context.js';
-import { checkPlatformRules } from './check-content.js';
+import { checkPlatformRules, uncheckedContent } from './check-content.js';
 import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
@@ -47,17 +47,17 @@ interface Locked {
 export async function lockChecked<T>(
   caller: RequestContext,
   { postId, permission, isRuled, timeOf }: Locked,
-  work: (tx: Tx, ctx: RequestContext, record: PostRecord, findings: readonly Finding[]) => Promise<T>,
+  work: (tx: Tx, ctx: RequestContext, record: PostRecord, checked: ContentCheck) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries <= ruleChecksMax; tries += 1) {
     const found = await readInReach(caller, postId, permission);
-    const checked = isRuled(found) ? draftedContentOf(found) : null;
-    const findings = checked === null ? [] : await check(caller, found, checked, timeOf(found));
+    const content = isRuled(found) ? draftedContentOf(found) : null;
+    const checked = content === null ? uncheckedContent : await check(caller, found, content, timeOf(found));
     const done = await undoable<{ result: T } | null>(caller.db, async (tx, undo) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
-      const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
+      const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), content);
       // The transaction is undone, because without work the request's Idempotency-Key must not be bound either.
-      return isSame ? { result: await work(tx, ctx, record, findings) } : undo(null);
+      return isSame ? { result: await work(tx, ctx, record, checked) } : undo(null);
     });
     if (done !== null) return done.result;
   }
@@ -69,7 +69,7 @@ function check(
   record: PostRecord,
   content: DraftedContent,
   at: Date,
-): Promise<Finding[]> {
+): Promise<ContentCheck> {
   const waiting = waitingTargets(record);
   const isDue = ({ socialAccountId }: DraftedTarget): boolean =>
     waiting.some((target) => target.socialAccountId === socialAccountId);

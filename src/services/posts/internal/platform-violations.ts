@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { estimateCost, type EstimatedCost } from '../../../domain/costs.js';
 import type { RuleViolation } from '../../../domain/findings.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
 import type { Shape } from '../../../domain/request-shape.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import type { Platform, PlatformRegistry } from '../../../platforms/kit/platform.js';
+import type { Platform, PlatformRegistry, PublicationDraft } from '../../../platforms/kit/platform.js';
 import {
   draftedMediaOf,
   readDraftedMedia,
@@ -42,11 +43,16 @@ export interface DraftedContent {
 
 type RuleDeps = AssetReader & { platforms: PlatformRegistry };
 
-/** The violations of the platforms' own rules, for each target in the order of the request. */
-export async function platformViolations(
-  deps: RuleDeps,
-  content: DraftedContent,
-): Promise<RuleViolation[][]> {
+/** The findings and the cost that the platform itself states for a target. */
+interface PlatformCheck {
+  /** The violations of the platform's own rules. */
+  violations: RuleViolation[];
+  /** Null if the platform bills nothing. */
+  cost: EstimatedCost | null;
+}
+
+/** The result of the platforms' own rules and prices, for each target in the order of the request. */
+export async function platformChecks(deps: RuleDeps, content: DraftedContent): Promise<PlatformCheck[]> {
   const ids = [
     ...content.mediaIds,
     ...content.targets.flatMap(({ mediaIds, platformOptions }) => [
@@ -55,47 +61,50 @@ export async function platformViolations(
     ]),
   ];
   const media = await readDraftedMedia(deps, content.workspaceId, ids, content.mediaAltText);
-  const violations: RuleViolation[][] = [];
+  const checks: PlatformCheck[] = [];
   let charsLookedAt = 0;
   for (const target of content.targets) {
-    violations.push(violationsOf(deps.platforms, content, media, target));
+    checks.push(checkOf(deps.platforms, content, media, target));
     charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
     if (charsLookedAt < charsPerTurnMax) continue;
     charsLookedAt = 0;
     await nextTurn();
   }
-  return violations;
+  return checks;
 }
 
 function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride }: DraftedTarget): string {
   return captionOverride ?? caption ?? '';
 }
 
-function violationsOf(
+function checkOf(
   platforms: PlatformRegistry,
   content: Pick<DraftedContent, 'caption' | 'mediaIds'>,
   media: DraftedMedia,
   target: DraftedTarget,
-): RuleViolation[] {
+): PlatformCheck {
   const platform = platforms.get(target.platform);
   if (platform === undefined) {
-    return [
-      {
-        field: 'text',
-        rule: 'platform_not_supported',
-        message: `This installation cannot publish to ${target.platform} yet.`,
-      },
-    ];
+    const violation = {
+      field: 'text',
+      rule: 'platform_not_supported',
+      message: `This installation cannot publish to ${target.platform} yet.`,
+    } as const;
+    return { violations: [violation], cost: null };
   }
   const optionMedia = optionMediaOf(media, target);
-  const violations = platform.validate({
+  const draft: PublicationDraft = {
     text: textOf(content, target),
     firstComment: target.firstComment,
     options: target.platformOptions,
     media: draftedMediaOf(media, target.mediaIds.length > 0 ? target.mediaIds : content.mediaIds),
     optionMedia,
-  });
-  return [...violations, ...optionMediaViolations(platform, optionMedia)];
+  };
+  const { pricing } = platform;
+  return {
+    violations: [...platform.validate(draft), ...optionMediaViolations(platform, optionMedia)],
+    cost: pricing === undefined ? null : estimateCost(pricing.list, pricing.chargesFor(draft)),
+  };
 }
 
 type OptionMedia = Readonly<Record<string, DraftMedia>>;

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.js';
 import type { Finding } from '../../../domain/findings.js';
 import { readConnected, type GrantState } from '../../account-grants/grants.js';
+import type { ContentCheck } from '../../post-records/types.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
 /**
@@ -19,6 +20,11 @@ export async function checkAccounts(
     return grant === undefined ? [] : grantWarnings(grant, at, { path: '', socialAccountId });
   });
 }
+
+export const withWarnings = (checked: ContentCheck, accountWarnings: readonly Finding[]): ContentCheck => ({
+  ...checked,
+  findings: [...accountWarnings, ...checked.findings],
+});
 
 /** Warnings about an account that must be reconnected to publish at that time. `at` is null without a time. */
 export function grantWarnings(

@@ -4,6 +4,7 @@ import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant } from '../../lib/dates.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { lateWarnings } from '../../lib/late-warnings.js';
 import { showToast } from '../../lib/toasts.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
@@ -77,7 +78,7 @@ function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): 
     subjectOf(tile),
     canUndo ? { label: common('undo'), run: undo } : undefined,
   );
-  for (const warning of post.warnings ?? []) showToast(findingText(warning), 'warning');
+  for (const warning of lateWarnings(post)) showToast(findingText(warning), 'warning');
   if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
     showToast(tile.isApproved ? t('thePostNeedsApprovalAgain') : t('thePostNeedsApproval'), 'warning');
   }

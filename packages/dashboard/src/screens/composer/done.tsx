@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { lateWarnings } from '../../lib/late-warnings.js';
 import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -28,7 +29,7 @@ export function Done(props: {
   const { post, before, retriedOn = [], again } = props;
   const { id } = useWorkspace();
   const at = `/w/${id}/posts/${post.id}`;
-  const { warnings = [] } = post;
+  const warnings = lateWarnings(post);
   const isRetry = retriedOn.length > 0;
   const isOnItsWay = isRetry && post.status !== 'NEEDS_APPROVAL';
   const isFollowed = post.status !== 'DRAFT' && post.status !== 'NEEDS_APPROVAL';

@@ -35,7 +35,9 @@ it('a finding about the shared text names its account', () => {
   const reported = {
     valid: false,
     findings: [limit],
-    targets: [{ socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding] }],
+    targets: [
+      { socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding], estimatedCost: null },
+    ],
   };
   const found = findingsOf(reported, accountIds, { isNew: false });
   expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: { english: 'Too long.' } }]);

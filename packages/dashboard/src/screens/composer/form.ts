@@ -3,6 +3,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { inOne, plainText, type Told } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import type { Account, Media, PlatformInfo } from './api.js';
+import type { Costs } from './costs.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';
 
@@ -14,6 +15,8 @@ export interface Form {
   platforms: ReadonlyMap<string, PlatformInfo>;
   media: ReadonlyMap<string, Media>;
   findings: readonly PlacedFinding[];
+  /** The platforms' charges for the post, by account. */
+  costs: Costs;
   /** The number of unfinished uploads in all media editors together. */
   uploading: number;
   /** Called by each media editor with the number of its unfinished uploads. */

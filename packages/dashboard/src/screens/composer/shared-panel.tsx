@@ -1,5 +1,6 @@
 import { t } from '../../messages/composer.js';
 import { ToldBelow, TextBox, useToldId } from './content-box.js';
+import { CostLine } from './cost-line.js';
 import { Counters } from './counters.js';
 import { FirstCommentBox } from './first-comment-box.js';
 import { commentable, commonComment, setCommonComment } from './first-comments.js';
@@ -48,6 +49,7 @@ export function SharedPanel({ form }: { form: Form }) {
         <ToldBelow id={toldIn} {...said}>
           <Counters form={form} targets={sharing} textOf={() => draft.caption} />
         </ToldBelow>
+        <CostLine form={form} targets={draft.targets} />
       </div>
       <CommonComment form={form} />
     </div>

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
 import type { PlatformInfo } from './api.js';
 import { boxClass, TextBox, ToldBelow, useToldId } from './content-box.js';
+import { CostLine } from './cost-line.js';
 import { Counters } from './counters.js';
 import type { TargetDraft } from './draft.js';
 import { FirstCommentBox } from './first-comment-box.js';
@@ -101,6 +102,7 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
           )}
         </span>
       </ToldBelow>
+      <CostLine form={form} targets={[target]} />
     </div>
   );
 }

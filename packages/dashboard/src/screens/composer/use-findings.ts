@@ -5,12 +5,16 @@ import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { bodyOf, wantedAt, type Draft } from './draft.js';
+import { costsOf, type Costs } from './costs.js';
 import { findingsOf, findingsOfDetails, type PlacedFinding } from './findings.js';
 
 const typingPauseMs = 400;
+const noCosts: Costs = new Map();
 
 export interface Findings {
   list: readonly PlacedFinding[];
+  /** The charges of the accounts' platforms for the post. */
+  costs: Costs;
   isChecking: boolean;
   /** The error of the validation request, if it failed. */
   error: unknown;
@@ -32,11 +36,12 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
     queryKey: keys.of(id, 'validation', JSON.stringify(body), mediaStates),
     queryFn: async ({ signal }) => {
       try {
-        return findingsOf(await dataOf(api.POST('/posts/validate', { body, signal })), accountIds, { isNew });
+        const result = await dataOf(api.POST('/posts/validate', { body, signal }));
+        return { list: findingsOf(result, accountIds, { isNew }), costs: costsOf(result) };
       } catch (error) {
         // If the service cannot parse the request, the details of its error are shown as findings.
         if (error instanceof ApiError && error.details.length > 0)
-          return findingsOfDetails(error.details, settled);
+          return { list: findingsOfDetails(error.details, settled), costs: noCosts };
         throw error;
       }
     },
@@ -47,10 +52,13 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
     gcTime: 0,
   });
   const known = new Set(draft.targets.map(({ accountId }) => accountId));
-  const list = (isAsked ? (query.data ?? []) : []).filter(
-    ({ accountId }) => accountId === null || known.has(accountId),
-  );
-  return { list, isChecking: isAsked && (query.isFetching || settled !== draft), error: query.error };
+  const { list, costs } = (isAsked ? query.data : undefined) ?? { list: [], costs: noCosts };
+  return {
+    list: list.filter(({ accountId }) => accountId === null || known.has(accountId)),
+    costs,
+    isChecking: isAsked && (query.isFetching || settled !== draft),
+    error: query.error,
+  };
 }
 
 function useSettled<T>(value: T, pauseMs: number): T {

@@ -31,6 +31,7 @@ export function useForm(
     platforms: useById(platforms, 'platform'),
     media,
     findings: merged(refused, checked.list).map((found) => besideCounter(found, draft)),
+    costs: checked.costs,
     goTo: (spot) => goTo(spot, draft),
   };
   return {

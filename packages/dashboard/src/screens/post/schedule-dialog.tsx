@@ -10,6 +10,7 @@ import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime, submitWarning } from '../../lib/labels.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { lateWarnings } from '../../lib/late-warnings.js';
 import { t } from '../../messages/post.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
@@ -25,7 +26,7 @@ const soonMs = 3_600_000;
  * Lets the user schedule a post, in the post's own zone. Warnings of the service are shown before the dialog closes.
  */
 export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => void }) {
-  const [warnings, setWarnings] = useState<NonNullable<Post['warnings']>>([]);
+  const [warnings, setWarnings] = useState<ReturnType<typeof lateWarnings>>([]);
   if (warnings.length > 0) {
     return (
       <Dialog open onClose={onClose} title={t('scheduling.warnings')}>
@@ -59,7 +60,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
 function ScheduleForm(props: {
   post: Post;
   onClose: () => void;
-  onWarnings: (warnings: NonNullable<Post['warnings']>) => void;
+  onWarnings: (warnings: ReturnType<typeof lateWarnings>) => void;
 }) {
   const { onClose, onWarnings } = props;
   // The post as it was when the dialog opened, because the fields contain its time.
@@ -83,7 +84,7 @@ function ScheduleForm(props: {
         ? t('scheduling.submitted', { time })
         : t('scheduling.done', { time }),
     );
-    const { warnings = [] } = answer;
+    const warnings = lateWarnings(answer);
     if (warnings.length > 0) onWarnings(warnings);
     else onClose();
   };

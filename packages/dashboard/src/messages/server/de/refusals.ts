@@ -86,7 +86,8 @@ export default {
     link_attachment_with_media: 'Eine Link-Karte ist nur bei einem Beitrag ohne Medien möglich.',
     link_card_with_media:
       'Ein Beitrag mit Link-Karte kann ein Bild haben, das auf der Karte erscheint, aber keine weiteren Medien.',
-    link_costs_more: 'X berechnet für einen Beitrag mit Link ein Mehrfaches des üblichen Preises.',
+    link_costs_more:
+      'X berechnet für einen Beitrag oder ersten Kommentar mit Link ein Mehrfaches. Günstiger ist es, den Link wegzulassen oder Links nur in einem von beiden zu haben: Auch der erste Kommentar wird berechnet, zu denselben Preisen.',
     link_limit_exceeded:
       'Der Text darf höchstens {limit, number} Links enthalten, hier sind es {actual, number}.',
     link_with_media: 'Eine Link-Karte ist nur bei einem Beitrag ohne Medien möglich.',

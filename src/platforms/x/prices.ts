@@ -1,0 +1,56 @@
+import { amountOf, type Charge, type Price, type PriceList } from '../../domain/costs.js';
+import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { describedAs } from './media-state.js';
+import { hasLink } from './text.js';
+
+const post: Price = {
+  name: 'POST',
+  thousandths: 15,
+  description: 'A post, or a first comment, without a link.',
+};
+const postWithLink: Price = {
+  name: 'POST_WITH_LINK',
+  thousandths: 200,
+  description: 'A post, or a first comment, with a link.',
+};
+const altText: Price = {
+  name: 'ALT_TEXT',
+  thousandths: 5,
+  description: 'The alt text of an image or a GIF.',
+};
+
+/**
+ * X's pay-per-use prices for publishing. They hold since 2026-04-20 (X's changelog). The source calls them "Post:
+ * Create", "Post: Create (with URL)" and "Media Metadata", and has no price for the bytes of media.
+ */
+export const xPriceList: PriceList = {
+  currency: 'USD',
+  prices: [post, postWithLink, altText],
+  asOf: '2026-08-22',
+  source: 'https://docs.x.com/x-api/getting-started/pricing',
+};
+
+/** The charges of X for a draft. A first comment is a reply, which is a post with a price of its own. */
+export function xCharges({ text, firstComment, media }: PublicationDraft): Charge[] {
+  const priceOf = (written: string): Price => (hasLink(written) ? postWithLink : post);
+  const comment = (firstComment ?? '').trim();
+  const described = media.filter((item) => item.facts.kind !== 'VIDEO' && describedAs(item) !== null).length;
+  return [
+    { part: 'POST', price: priceOf(text), count: 1 },
+    ...(comment === '' ? [] : [{ part: 'FIRST_COMMENT', price: priceOf(comment), count: 1 } as const]),
+    ...(described === 0 ? [] : [{ part: 'MEDIA', price: altText, count: described } as const]),
+  ];
+}
+
+const dollars = ({ thousandths }: Price): string => `$${amountOf(thousandths)}`;
+
+/**
+ * Warns once about the price of links, at the first text that has one. A link in the first comment is no cheaper: it
+ * costs the same there, and the post still has its own price.
+ */
+export function xPriceWarnings({ text, firstComment }: PublicationDraft): RuleViolation[] {
+  const field = hasLink(text) ? 'text' : hasLink(firstComment ?? '') ? 'firstComment' : null;
+  if (field === null) return [];
+  const message = `X charges ${dollars(postWithLink)} for a post or a first comment with a link, and ${dollars(post)} for one without. The cheaper way is to leave the link out, or to have links only in one of the two: the first comment is billed as well, at the same prices.`;
+  return [{ field, rule: 'link_costs_more', message, severity: 'warning' }];
+}
