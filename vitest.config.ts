@@ -9,7 +9,7 @@ import { isWholeTier, systemFiles, systemOnly, systemOrder, tier } from './test/
 const unit = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
-  'test/platforms/*.test.ts',
+  'test/platforms/**/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
   'test/deploy/{monitoring,packaging,surroundings}.test.ts',

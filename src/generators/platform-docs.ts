@@ -10,6 +10,7 @@ import { optionsSchemaOf } from '../platforms/kit/options.js';
 import type { Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/platform.js';
 import { certifiedCell } from './certified.js';
 import { list, number, table } from './markdown.js';
+import { comparedLines } from './official-descriptions.js';
 import { kindsIn, optionRows } from './option-rows.js';
 
 const title = `# Platforms
@@ -119,6 +120,7 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
       ? []
       : ['### Guarantee', list(guaranteeLines(platform, mediaRules, kindsIn(schema)))]),
     ...(cannot.length === 0 ? [] : ['### What Punctual cannot do there', list(cannot)]),
+    ...comparedOf(name),
     ...needsOf(definition),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -273,6 +275,11 @@ function guaranteeLines(platform: Platform, rules: MediaRules, kinds: readonly s
     const names = parts.filter((part) => part.guarantee === guarantee).map(({ name }) => name);
     return `*${guarantee}*: ${names.join(', ')}.`;
   });
+}
+
+function comparedOf(name: string): string[] {
+  const lines = comparedLines(name);
+  return lines.length === 0 ? [] : ['### Compared with', list(lines)];
 }
 
 function needsOf(definition: PlatformDefinition): string[] {

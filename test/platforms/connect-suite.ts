@@ -195,7 +195,7 @@ interface Begun {
   carried: Parameters<RedirectConnect['finish']>[2];
 }
 
-async function begin({ redirect, place }: World): Promise<Begun> {
+async function begin({ redirect, place }: Pick<World, 'redirect' | 'place'>): Promise<Begun> {
   const redirectUri = `http://127.0.0.1:3000/connect/test/callback${redirect.redirectEndsWithSlash === true ? '/' : ''}`;
   const codeVerifier = redirect.pkce ? randomBytes(32).toString('base64url') : null;
   const codeChallenge =
@@ -206,7 +206,11 @@ async function begin({ redirect, place }: World): Promise<Begun> {
 }
 
 /** The whole way of a person, with what a thief may change of the grant. */
-async function granted(world: World, decision: Decision = {}, changes: Partial<Begun> = {}) {
+export async function granted(
+  world: Pick<World, 'redirect' | 'place'>,
+  decision: Decision = {},
+  changes: Partial<Begun> = {},
+) {
   const { redirect, place } = world;
   const { authorizeUrl, ...begun } = await begin(world);
   const back = await consent(authorizeUrl, decision);

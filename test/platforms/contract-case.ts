@@ -13,6 +13,8 @@ export interface ContractCase {
   guarantee: PublishGuarantee;
   /** An account's id in the platform's form. */
   accountIdOf: (number: number) => string;
+  /** What a person types to connect an account of the sandbox, where that is possible. */
+  typed?: Readonly<Record<string, string>>;
   /** A text of exactly that length in the platform's own count. */
   textOf: (count: number) => string;
   /** What plain posts need besides a text. Default: nothing. */

@@ -69,7 +69,8 @@ export async function brought(
   session: PlatformSession,
   publication: Publication,
 ): Promise<JsonObject> {
-  if (publication.media.length === 0) return readied(platform, session, publication);
+  const hasMedia = publication.media.length > 0 || Object.keys(publication.optionMedia).length > 0;
+  if (!hasMedia) return readied(platform, session, publication);
   const state = uploaded(await upload(platform, session, publication));
   return readied(platform, session, publication, state);
 }

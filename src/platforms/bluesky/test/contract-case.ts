@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sandboxAppPassword } from '../sandbox/accounts.js';
 import type { ContractCase } from '../../../../test/platforms/contract-case.js';
 
 const writesSchema = z.object({
@@ -8,6 +9,7 @@ const writesSchema = z.object({
 
 export const contractCase: ContractCase = {
   guarantee: 'keyed',
+  typed: { handle: 'sandbox.bsky.test', appPassword: sandboxAppPassword },
   accountIdOf: (number) => `did:plc:account${number}`,
   textOf: (count) => '👩‍👩‍👧‍👦'.repeat(30) + 'a'.repeat(count - 30),
   closedRepliesCode: 'COMMENTS_DISABLED',

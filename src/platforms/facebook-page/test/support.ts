@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { isStreamed, type EgressRequest, type SafeFetch } from '../../../egress/safe-fetch.js';
+import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { readied, search } from '../../../../test/platforms/runner.js';
@@ -58,17 +58,12 @@ export const pageAt = (url: string): PlatformSession => ({
   credentials: { accessToken: 'page-token-0123' },
 });
 
-/** `keepsBodies`: streams are gathered before they are sent, so that they can be read afterwards. */
-export async function openBench(
-  clock: Clock = { now: () => new Date() },
-  keepsBodies = false,
-): Promise<Bench> {
+export async function openBench(clock: Clock = { now: () => new Date() }): Promise<Bench> {
   const guarded = createSafeFetch();
   const requests: EgressRequest[] = [];
-  const safeFetch: SafeFetch = async (request) => {
-    const sent = keepsBodies ? await withWholeBody(request) : request;
-    requests.push(sent);
-    return guarded(sent);
+  const safeFetch: SafeFetch = (request) => {
+    requests.push(request);
+    return guarded(request);
   };
   const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => safeFetch, clock });
   const facebook = connector(platforms, facebookPage.name);
@@ -110,11 +105,4 @@ export async function openBench(
       await guarded[Symbol.asyncDispose]();
     },
   };
-}
-
-async function withWholeBody(request: EgressRequest): Promise<EgressRequest> {
-  if (!isStreamed(request.body)) return request;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request.body.stream) chunks.push(chunk);
-  return { ...request, body: Buffer.concat(chunks) };
 }

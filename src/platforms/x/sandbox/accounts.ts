@@ -4,7 +4,7 @@ import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 export const xAccounts: SimulatedAccounts = [
   {
     externalAccountId: '1000000000000000001',
-    handle: 'punctual_sandbox',
+    handle: 'punctualsandbox',
     displayName: 'Sandbox on X',
   },
   { externalAccountId: '1000000000000000002', handle: 'acme_news', displayName: 'Acme News' },

@@ -67,10 +67,7 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
       media,
       shown: shownOf(input),
     });
-    return Response.json(
-      { data: { id, text: rendered(text), edit_history_tweet_ids: [id] } },
-      { status: 201 },
-    );
+    return Response.json({ data: { id, text: rendered(text) } }, { status: 201 });
   };
   return answerPublishing(call, { text, parent, accept });
 }

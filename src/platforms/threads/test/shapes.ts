@@ -1,0 +1,14 @@
+import type { Shapes } from '../../../../test/platforms/official/shapes.js';
+
+const picture = { altText: 'described' };
+const video = { mime: 'video/mp4', altText: 'moving' } as const;
+
+export const shapes: Shapes = {
+  'a text': {},
+  'a text for followed accounts': { options: { replyControl: 'accounts_you_follow', topicTag: 'a topic' } },
+  'a text for mentioned accounts': { options: { replyControl: 'mentioned_only' } },
+  'a link': { options: { linkAttachment: 'https://example.com/', replyControl: 'everyone' } },
+  'an image': { media: [picture], options: { replyControl: 'parent_post_author_only' } },
+  'a video': { media: [video], options: { replyControl: 'followers_only' } },
+  'a carousel': { media: [picture, video, picture] },
+};

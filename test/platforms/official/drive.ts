@@ -1,0 +1,128 @@
+import { expect } from 'vitest';
+import type { ConnectAnswer, ConnectPlace } from '../../../src/platforms/kit/connect.js';
+import type { PlatformSession } from '../../../src/platforms/kit/session.js';
+import type { Platform, Publication } from '../../../src/platforms/kit/platform.js';
+import type { Published } from '../../../src/platforms/kit/failure.js';
+import type { RunningSandbox } from '../../../src/sandbox/start-sandbox.js';
+import { granted } from '../connect-suite.js';
+import type { ContractCase, Subject } from '../contract-case.js';
+import type { MediaShelf } from '../media-support.js';
+import { publishAll, search, settled } from '../runner.js';
+import { publicationOf, type Shapes } from './shapes.js';
+
+export interface Driven {
+  subject: Subject;
+  platform: Platform;
+  sandbox: RunningSandbox;
+  shelf: MediaShelf;
+}
+
+/** Everything that a connector does for posts of each shape, for comments and for an account, once. */
+export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
+  const session = await driveAccount(driven);
+  let firstPostId: string | undefined;
+  for (const [name, shape] of Object.entries(shapes)) {
+    const publication = publicationOf(driven.shelf, name, shape, firstPostId);
+    const published = await drivePost(driven, session, publication);
+    if (firstPostId === undefined) await driveComments(driven, session, published);
+    firstPostId ??= published.externalPostId;
+  }
+  if (driven.subject.contract.quirks?.cannotRefresh === true) return;
+  expect(await driven.platform.refresh(session)).toMatchObject({ kind: 'refreshed' });
+}
+
+/** Connects an account where that is simulated, and returns a session that publishes. */
+async function driveAccount({ subject, platform, sandbox }: Driven): Promise<PlatformSession> {
+  const { contract, simulator } = subject;
+  const baseUrl = `${sandbox.url}/${simulator.path}`;
+  const place = { baseUrl, sandboxUrl: baseUrl };
+  for (const answer of await waysOf(platform, contract, place)) {
+    const [candidate] = answer.kind === 'granted' ? answer.candidates : [];
+    if (candidate === undefined) throw new Error(`Not granted: ${JSON.stringify(answer)}`);
+    const connected = { ...place, ...candidate };
+    expect(await platform.check?.(connected)).toMatchObject({ kind: 'alive' });
+    await platform.revoke?.(connected);
+  }
+  const externalAccountId = contract.accountIdOf(1001);
+  const credentials = simulator.credentialsOf(externalAccountId, 0);
+  const session = { externalAccountId, handle: 'official.test', credentials, ...place };
+  if (platform.choices !== undefined) {
+    expect(await platform.choices.read(session)).toMatchObject({ kind: 'choices' });
+  }
+  return session;
+}
+
+/** Connects on the platform's page and with typed credentials, and returns the answers. */
+async function waysOf(
+  { connect }: Platform,
+  { typed }: ContractCase,
+  place: ConnectPlace & { sandboxUrl: string },
+): Promise<ConnectAnswer[]> {
+  const { redirect = null, credentials = null } = connect ?? {};
+  const isSimulated = redirect !== null && redirect.inSandbox !== false;
+  return [
+    ...(isSimulated ? [(await granted({ redirect, place })).answer] : []),
+    ...(credentials !== null && typed !== undefined ? [await credentials.connect(place, typed)] : []),
+  ];
+}
+
+async function drivePost(
+  { subject: { contract }, platform }: Driven,
+  session: PlatformSession,
+  publication: Publication,
+): Promise<Published> {
+  const result = await publishAll(platform, session, publication);
+  const published = await settled(contract, platform, session, publication, result);
+  await platform.readPermalink?.(session, published);
+  expect((await platform.addExtras?.(session, publication, published)) ?? []).toEqual([]);
+  const { answer, state } = result;
+  const known = { ...state, ...(answer.kind === 'ambiguous' ? answer.state : {}) };
+  const since = search(publication.key.createdAt);
+  for (const each of [known, null]) {
+    const found = await platform.findPublished(session, publication, each, since);
+    expect(['found', 'absent', 'ambiguous']).toContain(found.kind);
+  }
+  return published;
+}
+
+/** Comments of a visitor and of the account: written, listed, replied to, hidden and deleted. */
+async function driveComments(driven: Driven, session: PlatformSession, published: Published): Promise<void> {
+  const { subject, platform, sandbox, shelf } = driven;
+  const { comments, limits } = platform;
+  const { externalPostId, reference } = published;
+  if (!limits.firstComment) return;
+  const replyTo = { externalPostId, reference };
+  const first = await drivePost(driven, session, {
+    ...publicationOf(shelf, 'a first comment', {}),
+    replyTo,
+  });
+  if (comments === undefined) return;
+  expect((await comments.push?.subscribe?.(session))?.kind ?? 'subscribed').toBe('subscribed');
+  await visit(sandbox, { platform: subject.definition.name, externalPostId, text: 'a question' });
+  const post = { externalPostId, reference, publishedAt: new Date() };
+  const listed = await comments.list(session, post, null);
+  if (listed.kind !== 'page') throw new Error(`Not listed: ${JSON.stringify(listed)}`);
+  const question = listed.comments.find(({ text }) => text === 'a question');
+  if (question === undefined) throw new Error('The question is not listed.');
+  const { externalCommentId } = question;
+  await drivePost(driven, session, {
+    ...publicationOf(shelf, 'an answer', {}),
+    replyTo: { externalPostId: externalCommentId, reference: question.reference, root: replyTo },
+  });
+  await comments.list(session, post, listed.cursor);
+  for (const isHidden of [true, false]) {
+    const hidden = await comments.hiding?.set(session, externalCommentId, isHidden);
+    expect(hidden ?? { kind: 'changed' }).toEqual({ kind: 'changed' });
+  }
+  const removed = await comments.deleting?.remove(session, first.externalPostId);
+  expect(removed ?? { kind: 'changed' }).toEqual({ kind: 'changed' });
+}
+
+async function visit({ url }: RunningSandbox, comment: object): Promise<void> {
+  const answer = await fetch(`${url}/comments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(comment),
+  });
+  expect(answer.status).toBe(201);
+}

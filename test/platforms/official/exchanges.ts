@@ -1,0 +1,70 @@
+import {
+  isStreamed,
+  type EgressRequest,
+  type EgressResponse,
+  type SafeFetch,
+} from '../../../src/egress/safe-fetch.js';
+
+/** One request of a connector, with what was answered: null if the answer was lost. */
+export interface Exchange {
+  method: string;
+  /** Below the platform's own address. */
+  path: string;
+  query: URLSearchParams;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  answer: EgressResponse | null;
+}
+
+export interface Recorder {
+  exchanges: Exchange[];
+  /** Sends what the connector sends, and keeps what goes to that address. */
+  recording: (safeFetch: SafeFetch) => SafeFetch;
+}
+
+/**
+ * Stands between connectors and the servers below an address. Media are kept with the requests, so they must be small.
+ * `refusalOf` answers in place of the server.
+ */
+export function createRecorder(
+  baseUrl: () => string,
+  refusalOf: (exchange: Exchange) => Promise<EgressResponse | null>,
+): Recorder {
+  const exchanges: Exchange[] = [];
+  const keep = (request: EgressRequest): { sent: EgressRequest; exchange: Exchange } => {
+    const { pathname, searchParams } = new URL(request.url);
+    const { method, headers = {} } = request;
+    const path = pathname.slice(new URL(baseUrl()).pathname.length);
+    const exchange = { method, path, query: searchParams, headers, body: Buffer.alloc(0), answer: null };
+    exchanges.push(exchange);
+    const { body } = request;
+    if (!isStreamed(body)) {
+      return { sent: request, exchange: Object.assign(exchange, { body: Buffer.from(body ?? '') }) };
+    }
+    const stream = copied(body.stream, (chunk) => {
+      exchange.body = Buffer.concat([exchange.body, chunk]);
+    });
+    return { sent: { ...request, body: { ...body, stream } }, exchange };
+  };
+  return {
+    exchanges,
+    recording: (safeFetch) => async (request) => {
+      if (!request.url.startsWith(`${baseUrl()}/`)) return safeFetch(request);
+      const { sent, exchange } = keep(request);
+      const refusal = await refusalOf(exchange);
+      if (refusal !== null) return refusal;
+      exchange.answer = await safeFetch(sent);
+      return exchange.answer;
+    },
+  };
+}
+
+async function* copied(
+  stream: AsyncIterable<Uint8Array>,
+  keep: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    keep(chunk);
+    yield chunk;
+  }
+}

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { JsonObject } from '../../../src/domain/json.js';
+import type { PublicationMedia, Publication } from '../../../src/platforms/kit/platform.js';
+import type { PlatformDefinition } from '../../../src/platforms/kit/definition.js';
+import type { MediaShelf, MediumOptions } from '../media-support.js';
+import { textPost } from '../support.js';
+
+/** A form of post, with options that it takes. */
+export interface Shape {
+  text?: string;
+  /** Some name the post of the first shape. */
+  options?: JsonObject | ((firstPostId: string) => JsonObject);
+  media?: readonly MediumOptions[];
+  /** By the option's path. */
+  optionMedia?: Readonly<Record<string, MediumOptions>>;
+}
+
+/** All forms of post of a platform, by what they are. Comments are written below the first. */
+export type Shapes = Readonly<Record<string, Shape>>;
+
+/** The shapes that lie in the platform's folder. */
+export async function shapesOf({ path: folder }: PlatformDefinition): Promise<Shapes> {
+  const file = path.join(import.meta.dirname, '../../../src/platforms', folder, 'test/shapes.ts');
+  const { shapes } = (await import(pathToFileURL(file).href)) as { shapes: Shapes };
+  return shapes;
+}
+
+export function publicationOf(shelf: MediaShelf, name: string, shape: Shape, firstPostId = ''): Publication {
+  const { text = name, options = null, media = [], optionMedia = {} } = shape;
+  const medium = (one: MediumOptions): PublicationMedia => shelf.medium({ sizeBytes: 20_000, ...one });
+  return textPost(text, {
+    options: typeof options === 'function' ? options(firstPostId) : options,
+    media: media.map(medium),
+    optionMedia: Object.fromEntries(Object.entries(optionMedia).map(([at, one]) => [at, medium(one)])),
+  });
+}
