@@ -1,11 +1,9 @@
 const second = 1000;
 const minute = 60 * second;
 
-/**
- * A run starts this long before its post is due, so that all preparation is done by then. The post's id decides the
- * exact time, so that posts due at the same time do not all start together.
- */
-export const aheadMsMin = 20 * second;
+/** A run starts this long before its post is due, so that all preparation is done by then. */
+export const aheadMsMin = 3 * second;
+/** Of many posts that are due at the same time, some start earlier, up to this long before (`src/temporal/space-starts.ts`). */
 export const aheadMsMax = minute;
 
 /** A run of a post with media starts this early. `mediaAheadMs` is more precise once the size of the media is known. */
@@ -16,20 +14,22 @@ const uploadBytesPerMs = 1_000;
 /** The longest time that a step waits in a worker for its due time. */
 export const holdMsMax = minute;
 
-/** The time before the due time at which the run of a post without media begins. */
+/**
+ * The time before the due time at which a run that has waited goes on. How many others are due then is not known, so the
+ * post's id spreads them.
+ */
 export function aheadMs(postId: string): number {
   return aheadMsMin + Math.floor(spreadOf(postId) * (aheadMsMax - aheadMsMin));
 }
 
-/** The time before the due time at which the run of a post with this many bytes of media begins. */
+/** The time before the due time at which the run of a post with this many bytes of media goes on. */
 export function mediaAheadMs(postId: string, bytes: number): number {
   return Math.min(mediaAheadMsMax, aheadMs(postId) + minute + Math.ceil(bytes / uploadBytesPerMs));
 }
 
 /** The time at which a run should start. The size of the media is not known when runs are scheduled. */
-export function startAt(start: { postId: string; dueAt: Date; carriesMedia: boolean }): Date {
-  const ms = start.carriesMedia ? mediaAheadMsMax : aheadMs(start.postId);
-  return new Date(start.dueAt.getTime() - ms);
+export function startAt({ dueAt, carriesMedia }: { dueAt: Date; carriesMedia: boolean }): Date {
+  return new Date(dueAt.getTime() - (carriesMedia ? mediaAheadMsMax : aheadMsMin));
 }
 
 /**

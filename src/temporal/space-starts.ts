@@ -7,12 +7,14 @@ const usualPostsMax = 40;
 /** The space between two starts. No account can publish faster, so a later start delays nothing. */
 const startsApartMs = 50;
 const startsApartMsMax = 10 * 60_000;
-const instantsMax = 10_000;
+const instantsMax = 20_000;
+/** The space between the starts of any posts that are due at one instant: some 5,000 begin within the longest lead time. */
+const crowdApartMs = 12;
 /** The number of recent starts that can be taken back. */
 const runsMax = 20_000;
 
 export interface StartSpacing {
-  /** Returns the start, delayed if many others of its account have the same instant. */
+  /** Returns the start: earlier if others have the same instant, later if many of them are of its account. */
   space: (start: PublishPostStart) => PublishPostStart;
   /** Counts a start that has succeeded. */
   started: (start: PublishPostStart) => void;
@@ -21,16 +23,17 @@ export interface StartSpacing {
 }
 
 /**
- * Spaces the starts of runs of one account that are due at the same instant. Thousands of runs that begin within a
- * minute would delay all others, although an account can publish only a few of them each second. Each process counts
- * its own starts, from zero after a restart; without spacing, runs only start early and wait for their turn in a
- * worker.
+ * Spaces the starts of runs that are due at the same instant. Each begins a little earlier than the one before, so that a
+ * crowd is prepared when its time comes, and a lone post takes a worker's time for seconds only. Thousands of one account
+ * would delay all others, although an account can publish only a few of them each second: they begin one after the other.
+ * Each process counts its own starts, from zero after a restart; without spacing, runs only wait for their turn.
  */
 export function createStartSpacing(): StartSpacing {
   const postsAt = new BoundedMap<string, number>(instantsMax);
   const instantsOf = new BoundedMap<string, string[]>(runsMax);
   const instantOf = (accountId: string, { scheduledAt }: PublishPostStart): string =>
     `${accountId} ${scheduledAt.getTime()}`;
+  const crowdOf = ({ scheduledAt }: PublishPostStart): string => String(scheduledAt.getTime());
   return {
     space: (start) => {
       // A run without accounts only has to end a post that is public already.
@@ -38,12 +41,15 @@ export function createStartSpacing(): StartSpacing {
       const before = start.socialAccountIds.map((id) => postsAt.get(instantOf(id, start)) ?? 0);
       // A run starts for all of its accounts, so the least busy account decides.
       const beyond = Math.min(...before) - usualPostsMax;
-      if (beyond <= 0) return start;
       const laterMs = Math.min(startsApartMsMax, beyond * startsApartMs);
-      return { ...start, startAt: new Date(firstOf(start) + laterMs) };
+      const earlierMs = earlierFor(start, postsAt.get(crowdOf(start)) ?? 0);
+      return { ...start, startAt: new Date(start.startAt.getTime() + (beyond > 0 ? laterMs : -earlierMs)) };
     },
     started: (start) => {
-      const instants = start.socialAccountIds.map((accountId) => instantOf(accountId, start));
+      const instants = [
+        crowdOf(start),
+        ...start.socialAccountIds.map((accountId) => instantOf(accountId, start)),
+      ];
       instantsOf.set(start.workflowId, instants);
       for (const instant of instants) postsAt.set(instant, (postsAt.get(instant) ?? 0) + 1);
     },
@@ -58,11 +64,8 @@ export function createStartSpacing(): StartSpacing {
   };
 }
 
-/**
- * The time of the first start. Without media, the usual start has a random part, which would shuffle the posts of a
- * crowd.
- */
-function firstOf({ scheduledAt, startAt }: PublishPostStart): number {
-  const aheadMs = scheduledAt.getTime() - startAt.getTime();
-  return aheadMs > aheadMsMax ? startAt.getTime() : scheduledAt.getTime() - aheadMsMin;
+/** Media are uploaded long before. The lead times of more posts than fit into the longest one begin again. */
+function earlierFor({ scheduledAt, startAt }: PublishPostStart, others: number): number {
+  const isLong = scheduledAt.getTime() - startAt.getTime() > aheadMsMax;
+  return isLong ? 0 : (others * crowdApartMs) % (aheadMsMax - aheadMsMin);
 }

@@ -90,7 +90,7 @@ export function startOrder(
     socialAccountIds: picked.map((target) => target.socialAccountId),
     platforms: [...new Set(picked.map((target) => target.platform))],
     scheduledAt: dueAt,
-    startAt: startAt({ postId: post.id, dueAt, carriesMedia: carriesMedia({ media, targets: picked }) }),
+    startAt: startAt({ dueAt, carriesMedia: carriesMedia({ media, targets: picked }) }),
     requestId: null,
   };
 }

@@ -5,7 +5,7 @@ import type { Publication, SavedPosition } from '../../../domain/decide.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import { lookupDelaysMs as usualLookupDelaysMs, turnWaitMsMin } from '../../../domain/publish-ladders.js';
-import { aheadMs, aheadMsMin, mediaAheadMs } from '../../../domain/ready-ahead.js';
+import { aheadMs, aheadMsMax, mediaAheadMs } from '../../../domain/ready-ahead.js';
 import type { AdvanceInput, PublishStep } from '../../../domain/workflow-contract.js';
 import { publishWindowMs } from '../../attempts/late-steps.js';
 import { isCommentable, lacksComment } from '../../attempts/pending-comment.js';
@@ -135,7 +135,7 @@ export async function waitUntilNearMs(
   const { dueMs, carriesMedia } = publication;
   if (post.status !== 'SCHEDULED' || dueMs === undefined || saved !== null) return null;
   const leftMs = dueMs - publishing.dueClock.nowMs(nowMs);
-  if (leftMs <= aheadMsMin) return null;
+  if (leftMs <= aheadMsMax) return null;
   const bytes = carriesMedia ? await uploadBytes(db, target) : 0;
   const waitMs = leftMs - (bytes === 0 ? aheadMs(post.id) : mediaAheadMs(post.id, bytes));
   return waitMs <= turnWaitMsMin ? null : waitMs;
