@@ -13,7 +13,9 @@ import { newId } from './ids.js';
 import { createLogger, type Logger } from './log.js';
 import { createMediaDeps } from './media-deps.js';
 import { createOpenTelemetry } from './observability/open-telemetry.js';
+import type { PlatformRegistry } from './platforms/kit/platform.js';
 import { createPrometheus, type MetricsText, type Prometheus } from './observability/prometheus.js';
+import type { EndingVersion } from './observability/version-gauges.js';
 import { tracedStarts } from './observability/temporal-tracing.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
@@ -71,7 +73,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const { installation = createInstallationReader(db) } = overrides;
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
-  const prometheus = prometheusOf(name, { db, clock });
+  const prometheus = prometheusOf(name, { db, clock }, () => endingVersionsOf(platforms.registry));
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
   const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
@@ -127,13 +129,25 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
 
 const signingKeysOf = ({ encryptionKeys }: AppConfig) => deriveKeys(encryptionKeys, 'storage-addresses');
 
-function prometheusOf(process: string, deps: Pick<ServiceDeps, 'db' | 'clock'>): Prometheus {
+function prometheusOf(
+  process: string,
+  deps: Pick<ServiceDeps, 'db' | 'clock'>,
+  endingVersions: () => readonly EndingVersion[],
+): Prometheus {
   return createPrometheus({
     process,
+    endingVersions,
     readDebts: () => readDebts(deps),
     readTableBytes: () => readTableBytes(deps),
   });
 }
+
+const endingVersionsOf = (platforms: PlatformRegistry): EndingVersion[] =>
+  [...platforms.values()].flatMap(({ name, datedVersion }) =>
+    datedVersion?.endsAt
+      ? [{ platform: name, version: datedVersion.version, endsAt: datedVersion.endsAt }]
+      : [],
+  );
 
 function publishingOf(
   { lookupDelaysMs }: AppConfig,

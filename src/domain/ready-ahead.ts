@@ -3,7 +3,7 @@ const minute = 60 * second;
 
 /** A run starts this long before its post is due, so that all preparation is done by then. */
 export const aheadMsMin = 3 * second;
-/** Of many posts that are due at the same time, some start earlier, up to this long before (`src/temporal/space-starts.ts`). */
+/** If many posts are due at the same time, some start earlier, up to this long before (`src/temporal/space-starts.ts`). */
 export const aheadMsMax = minute;
 
 /** A run of a post with media starts this early. `mediaAheadMs` is more precise once the size of the media is known. */

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import type { Metrics } from './metrics.js';
 import { registerDebts, type ReadDebts } from './debt-gauges.js';
 import { registerTableBytes, type ReadTableBytes } from './table-gauges.js';
+import { registerVersionEnds, type EndingVersion } from './version-gauges.js';
 
 const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
 const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -27,12 +28,14 @@ export function createPrometheus(options: {
   process: string;
   readDebts: ReadDebts;
   readTableBytes: ReadTableBytes;
+  endingVersions?: () => readonly EndingVersion[];
 }): Prometheus {
   const registry = new Registry();
   registry.setDefaultLabels({ process: options.process });
   collectDefaultMetrics({ register: registry });
   registerDebts(registry, options.readDebts);
   registerTableBytes(registry, options.readTableBytes);
+  registerVersionEnds(registry, options.endingVersions ?? (() => []));
   return {
     metrics: {
       ...publishing(registry),

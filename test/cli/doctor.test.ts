@@ -179,7 +179,9 @@ describe('punctual doctor for a healthy installation', () => {
     // Pollers are known to the server once they have polled.
     await expect.poll(async () => (await visit()).found['workers']?.state).toBe('ok');
     const { code, report } = await visit();
-    expect(report.checks.map(({ id, state, says }) => ({ id, state, says }))).toEqual(
+    // A version that ends soon would be a warning.
+    const lasting = report.checks.filter(({ id }) => id !== 'apiVersions');
+    expect(lasting.map(({ id, state, says }) => ({ id, state, says }))).toEqual(
       [
         { id: 'configuration', says: /production/ },
         { id: 'database', says: /^Postgres \d+/ },
@@ -214,6 +216,24 @@ describe('punctual doctor for a healthy installation', () => {
     expect(code).toBe(0);
     const plain = await visit({ trustProxyHops: 0, publicUrl: 'http://127.0.0.1:3000', isProduction: false });
     expect(plain.found['proxy']?.state).toBe('ok');
+  });
+
+  it('warns 60 days before the version of an API ends, and names the variable', async () => {
+    const linkedIn = [...parts.deps.platforms.values()].filter(({ name }) => name.startsWith('LINKEDIN'));
+    const endsAt = linkedIn[0]?.datedVersion?.endsAt?.getTime() ?? 0;
+    const platforms = new Map(linkedIn.map((platform) => [platform.name, platform]));
+    const at = async (daysBefore: number) => {
+      const clock = { now: () => new Date(endsAt - daysBefore * 24 * 3_600_000) };
+      const { found } = await visit({ deps: { ...parts.deps, platforms, clock } });
+      return found['apiVersions'];
+    };
+    expect(await at(61)).toMatchObject({ state: 'ok', next: null });
+    for (const days of [59, -1])
+      expect(await at(days)).toMatchObject({
+        state: 'warning',
+        says: expect.stringMatching(/LINKEDIN_VERSION \d{6} ends on 20\d\d-\d\d-15\.$/) as string,
+        next: expect.stringContaining('set LINKEDIN_VERSION to a later version') as string,
+      });
   });
 
   it('changes nothing, and does not even record a new key', async () => {

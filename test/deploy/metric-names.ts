@@ -27,6 +27,7 @@ export async function knownSeries(): Promise<Map<string, Record<string, string>[
     process: 'api',
     readDebts: () => Promise.resolve(debts),
     readTableBytes: () => Promise.resolve(new Map([['posts', 1]])),
+    endingVersions: () => [{ platform: 'X', version: '1', endsAt: new Date(0) }],
   });
   metrics.publishLateness('BLUESKY', 1);
   metrics.publishAttempt('BLUESKY', 'POST', 'PUBLISHED');

@@ -4,6 +4,7 @@ import { checkDatabase } from './check-database.js';
 import { checkProxy, checkPublicUrl, checkSandbox, checkStorage } from './check-environment.js';
 import { checkPlatforms } from './check-platforms.js';
 import { checkTemporal } from './check-temporal.js';
+import { checkVersions } from './check-versions.js';
 import { attempt, ok, todo, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 import { linesOf, reportOf } from './report.js';
@@ -12,7 +13,8 @@ export const doctorUsage = `Usage:
   punctual doctor [--json]
 
 Checks the installation, and says what to do about each problem: configuration, database, migrations, encryption keys,
-clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL, TRUST_PROXY_HOPS and the sandbox. Then shows for
+clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL, TRUST_PROXY_HOPS, the sandbox
+and when versions of platforms' APIs end. Then shows for
 each platform whether its app is configured, the redirect URL to register, the scopes, and what the platform requires.
 
 It reads the same environment as the API. Without DATABASE_URL it checks the stack of npm start. It changes nothing,
@@ -58,6 +60,7 @@ async function checkAll(parts: DoctorParts): Promise<Finding[]> {
     each(checkPublicUrl),
     each(checkProxy),
     each(checkSandbox),
+    each(checkVersions),
   ];
   const found = await Promise.all(
     groups.map(async (check) => {

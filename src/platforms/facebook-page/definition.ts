@@ -3,6 +3,7 @@ import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
 import { metaCredentialsSchema } from '../kit/meta/session.js';
+import { datedGraphVersion } from '../kit/meta/dated-version.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -65,6 +66,7 @@ export const facebookPage = definePlatform({
       serviceUrls: { video: env.FACEBOOK_PAGE_VIDEO_URL, upload: env.FACEBOOK_PAGE_UPLOAD_URL },
       siteUrl: env.FACEBOOK_PAGE_SITE_URL,
       version: env.FACEBOOK_PAGE_API_VERSION,
+      datedVersion: datedGraphVersion('FACEBOOK_PAGE_API_VERSION', env.FACEBOOK_PAGE_API_VERSION),
       clientId: env.FACEBOOK_PAGE_CLIENT_ID ?? null,
       clientSecret: env.FACEBOOK_PAGE_CLIENT_SECRET ?? null,
       webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,

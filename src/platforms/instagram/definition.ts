@@ -3,6 +3,7 @@ import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
 import { metaCredentialsSchema } from '../kit/meta/session.js';
+import { datedGraphVersion } from '../kit/meta/dated-version.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -73,6 +74,7 @@ export const instagram = definePlatform({
     settingsOf: (env) => ({
       baseUrl: env.INSTAGRAM_API_URL,
       graphVersion: env.INSTAGRAM_GRAPH_VERSION,
+      datedVersion: datedGraphVersion('INSTAGRAM_GRAPH_VERSION', env.INSTAGRAM_GRAPH_VERSION),
       siteUrl: env.INSTAGRAM_SITE_URL,
       serviceUrls: { token: env.INSTAGRAM_TOKEN_URL },
       clientId: env.INSTAGRAM_CLIENT_ID ?? null,

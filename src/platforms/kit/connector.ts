@@ -10,7 +10,7 @@ import { secretsIn, type OpenSession, type PlatformSession } from './session.js'
 /** A platform's connector, without the parts that are in the platform's definition. */
 export type Connector<Session = PlatformSession> = Omit<
   Platform<Session>,
-  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'
+  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal' | 'datedVersion'
 >;
 
 /**

@@ -23,7 +23,8 @@ export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   for (const { name, label, websites, connector, options, optionMedia, cardRefusal } of definitions) {
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
-    const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
+    const own = settings[name] ?? connector.readSettings({});
+    const created = connector.create(parts, own);
     platforms.set(
       name,
       Object.assign(created, {
@@ -33,6 +34,7 @@ export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
         optionsSchema: optionsSchemaOf(options),
         optionMedia,
         ...(cardRefusal && { cardRefusal }),
+        ...(own.datedVersion && { datedVersion: own.datedVersion }),
       }),
     );
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
+import type { ApiVersion } from './api-version.js';
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { Simulator } from '../../sandbox/simulator.js';
@@ -16,6 +17,8 @@ export interface PlatformSettings {
   baseUrl: string;
   /** Further hosts, under the connector's own names. They are configured and trusted, as `baseUrl` is. */
   serviceUrls?: Readonly<Record<string, string>>;
+  /** The version of the API that calls name. Absent if the platform has no versions that end. */
+  datedVersion?: ApiVersion;
 }
 
 /** The settings by platform. A missing platform has its defaults. */

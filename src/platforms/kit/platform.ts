@@ -8,6 +8,7 @@ import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { TextUnit } from '../../domain/text-limits.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
+import type { ApiVersion } from './api-version.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { UrlOwner } from './id-in-url.js';
@@ -121,6 +122,9 @@ export interface Platform<Session = PlatformSession> {
 
   /** Values that only the platform knows and that a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices<Session>;
+
+  /** The version of the platform's API that calls name, if versions end there. */
+  readonly datedVersion?: ApiVersion;
 
   /** How many posts a day the platform accepts. Absent if it documents no number. */
   readonly quotas?: readonly PlatformQuota[];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address } from '../kit/environment.js';
+import { endOfVersion } from './version-end.js';
 import type { LinkedInAuthor } from './api.js';
 
 /** The variables that persons and companies share. */
@@ -32,6 +33,11 @@ export function linkedInSettings(
     siteUrl: env.LINKEDIN_SITE_URL,
     author,
     apiVersion: env.LINKEDIN_VERSION,
+    datedVersion: {
+      variable: 'LINKEDIN_VERSION',
+      version: env.LINKEDIN_VERSION,
+      endsAt: endOfVersion(env.LINKEDIN_VERSION),
+    },
     clientId: clientId ?? null,
     clientSecret: clientSecret ?? null,
   };

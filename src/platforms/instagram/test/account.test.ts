@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { brought, publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { datedGraphVersion } from '../../kit/meta/dated-version.js';
 import type { Publication } from '../../kit/platform.js';
 import { instagram as definition } from '../definition.js';
 import { accountId, graphError, ok, useBench } from './support.js';
@@ -131,12 +132,18 @@ describe('the settings', () => {
       clientSecret: null,
       webhookVerifyToken: null,
     };
-    expect(read?.({})).toEqual({ ...defaults, baseUrl: 'https://graph.instagram.com' });
+    const dated = (version: string) => datedGraphVersion('INSTAGRAM_GRAPH_VERSION', version);
+    expect(read?.({})).toEqual({
+      ...defaults,
+      baseUrl: 'https://graph.instagram.com',
+      datedVersion: dated('v26.0'),
+    });
     const changed = { INSTAGRAM_API_URL: 'http://localhost:1/', INSTAGRAM_GRAPH_VERSION: 'v27.0' };
     expect(read?.(changed)).toEqual({
       ...defaults,
       baseUrl: 'http://localhost:1',
       graphVersion: 'v27.0',
+      datedVersion: dated('v27.0'),
     });
     expect(() => read?.({ INSTAGRAM_GRAPH_VERSION: '26' })).toThrow('INSTAGRAM_GRAPH_VERSION');
   });

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { datedGraphVersion } from './dated-version.js';
+
+it('a version of the Graph API ends two years after the next one was introduced', () => {
+  const endOf = (version: string) => datedGraphVersion('V', version).endsAt?.toISOString().slice(0, 10);
+  expect(['v21.0', 'v26.0'].map(endOf)).toEqual(['2027-01-21', '2028-11-04']);
+});
+
+it('the end of the newest version, and of one that is not listed, is not known', () => {
+  for (const version of ['v27.0', 'v99.0', 'v1.0']) {
+    expect(datedGraphVersion('V', version)).toEqual({ variable: 'V', version, endsAt: null });
+  }
+});
