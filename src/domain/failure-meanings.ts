@@ -1,19 +1,10 @@
+import type { PlatformFailure } from './platform-failure.js';
 import type { AttemptOutcome } from './publish-attempts.js';
 import type { TargetErrorCode } from './target-errors.js';
 import type { WaitReason } from './timeline.js';
 import type { StepResult } from './workflow-contract.js';
 
-/** How a platform can fail to publish (`PlatformFailure`). */
-export type FailureKind =
-  | 'rejected'
-  | 'auth-expired'
-  | 'auth-revoked'
-  | 'rate-limited'
-  | 'not-sent'
-  | 'ambiguous'
-  | 'duplicate'
-  | 'prepare-again'
-  | 'upload-again';
+export type FailureKind = PlatformFailure['kind'];
 
 export interface FailureMeaning {
   /** The outcome of an attempt that ends with this failure. */

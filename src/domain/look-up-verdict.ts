@@ -1,8 +1,9 @@
+import type { FailureKind } from './failure-meanings.js';
 import type { PublishGuarantee } from './platforms.js';
 import type { AttemptOutcome } from './publish-attempts.js';
 import { absencesToCommitAgain, duplicateAbsencesMax, lostAttemptAgeMsMin } from './publish-ladders.js';
 import type { LookupOutcome } from './timeline.js';
-import type { PublishStep } from './workflow-contract.js';
+import type { LookupResult, PublishStep } from './workflow-contract.js';
 
 /** A look-up that did not find the post, with everything that decides what it means. */
 export interface FruitlessLookup {
@@ -80,4 +81,53 @@ function mightStillBeSent({ attempt, guarantee, isCancelRequested, askedAtMs }: 
   if (attempt.outcome === 'AMBIGUOUS') return false;
   if (guarantee === 'keyed' && !isCancelRequested) return false;
   return askedAtMs < attempt.startedAtMs + lostAttemptAgeMsMin;
+}
+
+/** The meaning of each response for the call. A failed look-up says nothing, nor does another attempt's post. */
+export const saidBy: Readonly<
+  Record<'found' | 'absent' | 'processing' | 'refused' | FailureKind, FruitlessLookup['said']>
+> = {
+  found: 'nothing',
+  absent: 'absent',
+  processing: 'processing',
+  refused: 'refused',
+  rejected: 'nothing',
+  'auth-expired': 'nothing',
+  'auth-revoked': 'nothing',
+  'rate-limited': 'nothing',
+  duplicate: 'nothing',
+  'not-sent': 'nothing',
+  ambiguous: 'nothing',
+  'prepare-again': 'nothing',
+  'upload-again': 'nothing',
+};
+
+/** The remaining guarantee: a platform that is queried by a container's id is like a blind one if the id is lost. */
+export function guaranteeLeft(guarantee: PublishGuarantee, hasState: boolean): PublishGuarantee {
+  return guarantee === 'queryable' && !hasState ? 'blind' : guarantee;
+}
+
+/**
+ * Whether a step that its look-ups leave unconfirmed fails as a repeat: the platform refused the call as one, and shows
+ * no copy of ours.
+ */
+export function isForeignRepeat(
+  { isDuplicate }: Pick<LookedUpAttempt, 'isDuplicate'>,
+  said: FruitlessLookup['said'],
+): boolean {
+  return isDuplicate && said === 'absent';
+}
+
+/** The result for the workflow. `checkAfterMs`: when the platform wants to be asked again. */
+export function lookupResultOf(lookup: LookupOutcome, checkAfterMs: number | null): LookupResult {
+  switch (lookup) {
+    case 'FOUND':
+      return { kind: 'PUBLISHED' };
+    case 'REFUSED':
+      return { kind: 'FAILED' };
+    case 'PROCESSING':
+      return { kind: lookup, waitMs: checkAfterMs };
+    default:
+      return { kind: lookup };
+  }
 }

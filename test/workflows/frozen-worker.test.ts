@@ -9,7 +9,7 @@ import { createPublishTurns } from '../../src/services/publishing/publish-turns.
 import { loadPublication } from '../../src/services/publishing/internal/publication.js';
 import { commitStep } from '../../src/services/publishing/commit-step.js';
 import { lookupStep } from '../../src/services/publishing/lookup-step.js';
-import { unconfirmed } from '../../src/services/attempts/end-step.js';
+import { unconfirmed } from '../../src/domain/step-errors.js';
 import { recordFailure } from '../../src/services/publishing/internal/record-failure.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { attemptsOf, runIdOf, schedule } from '../harness/publishing.js';

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts } from '../../db/schema/index.js';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { StepError } from '../../domain/step-errors.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/kit/failure.js';
@@ -9,12 +10,6 @@ import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 
 export const errorMessageCharsMax = 500;
-
-/** The reason that an attempt or a whole step failed. */
-export interface StepError {
-  code: TargetErrorCode;
-  message: string;
-}
 
 export interface AttemptEnd {
   outcome: AttemptOutcome;

@@ -2,14 +2,14 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import { errorOfEnd, type StepError } from '../../domain/step-errors.js';
 import { endOf } from '../../domain/step-ends.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { attemptEntry, closeAttempt, errorMessageCharsMax, type StepError } from './close-attempt.js';
-import { duplicateError, isDuplicate } from './duplicate-attempt.js';
+import { attemptEntry, closeAttempt, errorMessageCharsMax } from './close-attempt.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
 import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
@@ -31,31 +31,6 @@ export interface EndedStep {
   entries: TimelineEntry[];
 }
 
-export const unconfirmed: StepError = {
-  code: 'PUBLISH_UNCONFIRMED',
-  message:
-    'The request was sent, but no response arrived, and the platform does not show whether it was published.',
-};
-
-const commentUnconfirmed: StepError = {
-  code: 'PUBLISH_UNCONFIRMED',
-  message:
-    'The first comment was sent, but no response arrived, and the platform does not show whether it was published.',
-};
-
-/** The error of a step that may be public, because the outcome of a call is unknown. */
-export function unconfirmedAt(step: PublishStep): StepError {
-  return step === 'POST' ? unconfirmed : commentUnconfirmed;
-}
-
-/** The error of a step that an earlier call may have made public and whose later call failed or was canceled. */
-function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): StepError {
-  const error = unconfirmedAt(step);
-  return wanted === 'CANCELED'
-    ? error
-    : { ...error, message: `${error.message} Another attempt failed: ${wanted.message}` };
-}
-
 /** The error of a first comment that no run will send. If the post's id is unknown, a retry cannot send it either. */
 export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
   return externalPostId === null
@@ -69,12 +44,6 @@ export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPost
         message: 'Publishing ended before the first comment was sent. Retry the comment.',
       };
 }
-
-/** The error of a first comment that was canceled. */
-const commentCanceled: StepError = {
-  code: 'POST_CANCELED',
-  message: 'The post was canceled before its first comment was sent.',
-};
 
 const nothing: EndedStep = { end: undefined, entries: [] };
 
@@ -98,23 +67,21 @@ export async function endStep(
     hasUnprovenCall: unproven !== undefined,
     isCancelWanted: wanted === 'CANCELED' || target.cancelRequestedAt !== null,
   });
-  switch (end) {
-    case 'CALL_UNCONFIRMED':
-      return last === undefined ? nothing : endCall(tx, deps, step, target, last);
-    case 'UNCONFIRMED':
-      return fail(step)(tx, deps, target, unconfirmedAt(step));
-    case 'EARLIER_UNCONFIRMED': {
-      const failed = await fail(step)(tx, deps, target, unconfirmedAnd(step, wanted));
-      if (failed.end !== undefined && last !== undefined && unproven !== undefined) {
-        await askAgain(tx, deps, step, last, unproven);
-      }
-      return failed;
-    }
-    case 'CANCELED':
-      return cancelTarget(tx, deps, target);
-    case 'FAILED':
-      return fail(step)(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
+  const error = errorOfEnd(end, { step, wanted, last });
+  if (error === 'CANCELED') return cancelTarget(tx, deps, target);
+  if (end === 'CALL_UNCONFIRMED') {
+    return last === undefined ? nothing : endCall(tx, deps, step, { target, last }, error);
   }
+  const failed = await fail(step)(tx, deps, target, error);
+  if (
+    end === 'EARLIER_UNCONFIRMED' &&
+    failed.end !== undefined &&
+    last !== undefined &&
+    unproven !== undefined
+  ) {
+    await askAgain(tx, deps, step, last, unproven);
+  }
+  return failed;
 }
 
 /** Closes the last call as unconfirmed, unless its outcome has arrived in the meantime and has ended the step. */
@@ -122,10 +89,9 @@ async function endCall(
   tx: Tx,
   deps: ServiceDeps,
   step: PublishStep,
-  target: TargetRow,
-  last: AttemptRow,
+  { target, last }: { target: TargetRow; last: AttemptRow },
+  error: StepError,
 ): Promise<EndedStep> {
-  const error = isDuplicate(last) ? duplicateError(last) : unconfirmedAt(step);
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
   if (closed === undefined) return nothing;
   const input = { targetId: target.id, step };

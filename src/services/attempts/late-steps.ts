@@ -1,7 +1,7 @@
 import { publishDeadlineMs, replyDeadlineMs } from '../../domain/limits.js';
 import { lateCodeOf, type AttemptOutcome } from '../../domain/publish-attempts.js';
+import type { StepError } from '../../domain/step-errors.js';
 import type { PostRow } from '../post-records/records.js';
-import type { StepError } from './close-attempt.js';
 
 type Kind = Pick<PostRow, 'replyCommentId'>;
 

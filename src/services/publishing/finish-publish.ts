@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { posts } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { derivePostStatus } from '../../domain/post-status.js';
+import { deadGrant, giveUpError, internalError, type StepError } from '../../domain/step-errors.js';
 import type {
   FinishInput,
   FinishResult,
@@ -16,35 +17,16 @@ import type { ServiceDeps } from '../shared/context.js';
 import { lockPostRow, readTargets, type TargetRow } from '../post-records/records.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import type { StepError } from '../attempts/close-attempt.js';
 import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { windowWords } from '../attempts/late-steps.js';
 import { leavesComment } from '../attempts/pending-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
-import { deadGrant, isGrantDead } from './internal/dead-grant.js';
+import { isGrantDead } from './internal/dead-grant.js';
 import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 import { emitFinalEvent } from './emit-final-event.js';
-
-/** The error message for each reason. If a wait did not fit into the window, it states the window's length. */
-const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
-  RATE_LIMITED: (window) =>
-    `The platform kept refusing requests because of a rate limit. Punctual tries for at most ${window}.`,
-  PLATFORM_QUOTA_EXCEEDED: (window) =>
-    `The quota or credits at the platform stayed used up. Punctual tries for at most ${window}.`,
-  PLATFORM_UNAVAILABLE: (window) => `The platform stayed unreachable. Punctual tries for at most ${window}.`,
-  NOT_READY_IN_TIME: () => 'The platform did not finish preparing it in time.',
-  MEDIA_UNAVAILABLE: () => 'The media did not reach the platform in several attempts.',
-  PLATFORM_AUTH_FAILED: () =>
-    'The account’s access token has expired and could not be renewed. Try again, or connect the account again.',
-  PUBLISH_WINDOW_MISSED: () =>
-    'Other posts were ahead of this one until it was too late to publish it. Nothing was sent.',
-  INTERNAL_ERROR: () => internalErrorText,
-};
-
-const internalErrorText = 'An internal error stopped publishing. The service’s log has the details.';
 
 /** Fails a step that the workflow gives up. */
 export async function giveUpStep(
@@ -54,11 +36,7 @@ export async function giveUpStep(
   await openPost(deps, { ...input, nowMs: 0 });
   const { reason } = input;
   const isDead = reason === deadGrant.code && (await isGrantDead(deps.db, input));
-  await failStep(
-    deps,
-    input,
-    isDead ? deadGrant : (post) => ({ code: reason, message: giveUpTexts[reason](windowWords(post)) }),
-  );
+  await failStep(deps, input, (post) => giveUpError(reason, windowWords(post), { isGrantDead: isDead }));
 }
 
 /**
@@ -204,7 +182,7 @@ const leftovers: {
 }[] = [
   {
     step: 'POST',
-    error: () => ({ code: 'INTERNAL_ERROR', message: internalErrorText }),
+    error: () => internalError,
     isLeft: ({ status }) => status === 'PUBLISHING',
   },
   {

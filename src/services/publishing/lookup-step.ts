@@ -1,26 +1,28 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
-import { verdictOf, type FruitlessLookup } from '../../domain/look-up-verdict.js';
+import {
+  guaranteeLeft,
+  isForeignRepeat,
+  lookupResultOf,
+  saidBy,
+  verdictOf,
+  type FruitlessLookup,
+} from '../../domain/look-up-verdict.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { lookupSlackMs, twinAgeMsMax } from '../../domain/publish-ladders.js';
+import { duplicateError, isDuplicate, unconfirmedAt, type StepError } from '../../domain/step-errors.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import type { FindAnswer } from '../../platforms/kit/platform.js';
-import { closeAttempt, type StepError } from '../attempts/close-attempt.js';
-import {
-  duplicateError,
-  firstCallInDoubtAt,
-  isDuplicate,
-  withoutDuplicateOf,
-} from '../attempts/duplicate-attempt.js';
+import { closeAttempt } from '../attempts/close-attempt.js';
+import { firstCallInDoubtAt, withoutDuplicateOf } from '../attempts/duplicate-attempt.js';
 import {
   countEnd,
   endEntries,
   endStep,
-  unconfirmedAt,
   type EndedStep,
   type OpenStep,
   type StepEnd,
@@ -74,20 +76,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (answer?.kind === 'found' && settled.lookup === 'FOUND' && loaded !== undefined) {
     await finishPublished(deps, input, loaded, answer.published);
   }
-  return lookupResultOf(settled.lookup, answer);
-}
-
-function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): LookupResult {
-  switch (lookup) {
-    case 'FOUND':
-      return { kind: 'PUBLISHED' };
-    case 'REFUSED':
-      return { kind: 'FAILED' };
-    case 'PROCESSING':
-      return { kind: lookup, waitMs: answer?.kind === 'processing' ? answer.checkAfterMs : null };
-    default:
-      return { kind: lookup };
-  }
+  return lookupResultOf(settled.lookup, answer?.kind === 'processing' ? answer.checkAfterMs : null);
 }
 
 type Settled =
@@ -101,11 +90,8 @@ type Settled =
       isCorrectionDue: boolean;
     };
 
-/** The remaining guarantee: a platform that is queried by a container's id is like a blind one if the id is lost. */
-function guaranteeLeft({ platform, publication, state }: LoadedPublication): PublishGuarantee {
-  const guarantee = platform.guaranteeOf(publication);
-  return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
-}
+const leftOf = ({ platform, publication, state }: LoadedPublication): PublishGuarantee =>
+  guaranteeLeft(platform.guaranteeOf(publication), state !== null);
 
 function isUnsettled({ outcome }: AttemptRow): boolean {
   return isOutcomeOpen(outcome);
@@ -174,8 +160,8 @@ async function settleOnce(
       open,
       lookup,
       found,
-      wasDenied: answer?.kind === 'absent',
-      isProven: asked.loaded !== undefined && guaranteeLeft(asked.loaded) !== 'blind',
+      said: saidOf(answer),
+      isProven: asked.loaded !== undefined && leftOf(asked.loaded) !== 'blind',
       refusal: answer?.kind === 'refused' ? { code: answer.code, message: answer.message } : null,
     });
     const { targetId, step } = input;
@@ -195,7 +181,7 @@ async function settleOnce(
  * so two open calls with the same text cannot be told apart.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (loaded === undefined || guaranteeLeft(loaded) !== 'blind') return true;
+  if (loaded === undefined || leftOf(loaded) !== 'blind') return true;
   const { accountIdentity, id, sentText, startedAt } = attempt;
   const [twin] = await tx
     .select({ id: publishAttempts.id })
@@ -225,8 +211,8 @@ function verdict(
   { republishUnconfirmed, cancelRequestedAt }: TargetRow,
 ): LookupOutcome {
   return verdictOf({
-    said: answer === null ? 'nothing' : saidBy[answer.kind],
-    guarantee: loaded === undefined ? null : guaranteeLeft(loaded),
+    said: saidOf(answer),
+    guarantee: loaded === undefined ? null : leftOf(loaded),
     attempt: {
       step: attempt.step,
       outcome: attempt.outcome,
@@ -243,22 +229,8 @@ function verdict(
   });
 }
 
-/** The meaning of each response for the call. A failed look-up says nothing, nor does another attempt's post. */
-const saidBy: Readonly<Record<FindAnswer['kind'], FruitlessLookup['said']>> = {
-  found: 'nothing',
-  absent: 'absent',
-  processing: 'processing',
-  refused: 'refused',
-  rejected: 'nothing',
-  'auth-expired': 'nothing',
-  'auth-revoked': 'nothing',
-  'rate-limited': 'nothing',
-  duplicate: 'nothing',
-  'not-sent': 'nothing',
-  ambiguous: 'nothing',
-  'prepare-again': 'nothing',
-  'upload-again': 'nothing',
-};
+const saidOf = (answer: FindAnswer | null): FruitlessLookup['said'] =>
+  answer === null ? 'nothing' : saidBy[answer.kind];
 
 interface Verdict {
   attempt: AttemptRow;
@@ -266,8 +238,7 @@ interface Verdict {
   open: OpenStep | undefined;
   lookup: LookupOutcome;
   found: Published | null;
-  /** Whether the platform reported the post as absent. */
-  wasDenied: boolean;
+  said: FruitlessLookup['said'];
   /** Whether an absence that this platform reports is proof. */
   isProven: boolean;
   /** The reason if the platform accepted the post and refused it later. */
@@ -280,7 +251,7 @@ async function applyVerdict(
   tx: Tx,
   deps: ServiceDeps,
   input: LookupInput,
-  { attempt, open, lookup, found, wasDenied, isProven, refusal }: Verdict,
+  { attempt, open, lookup, found, said, isProven, refusal }: Verdict,
 ): Promise<EndedStep> {
   if (found !== null) {
     const end = await adoptPublished(tx, deps, input, attempt, found);
@@ -289,7 +260,7 @@ async function applyVerdict(
   if (open === undefined) return nothing;
   switch (lookup) {
     case 'UNCONFIRMED':
-      return isDuplicate(attempt) && wasDenied
+      return isForeignRepeat({ isDuplicate: isDuplicate(attempt) }, said)
         ? endDuplicate(tx, deps, input, attempt, open)
         : endStep(tx, deps, input.step, open, unconfirmedAt(input.step));
     case 'ABSENT':

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
+import { failedRefresh } from '../../domain/failure-answers.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../platforms/kit/failure.js';
@@ -88,27 +89,23 @@ interface Answered {
 
 async function settle(deps: ServiceDeps, { platform, account, answer }: Answered): Promise<RefreshResult> {
   const seen = { socialAccountId: account.id, seenVersion: account.credentialsVersion };
-  switch (answer.kind) {
-    case 'refreshed': {
-      const isStored = await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
-      if (isStored) return 'refreshed';
-      await persist(deps, () => giveBack(deps, account, answer.credentials));
-      return outcomeNow(deps, seen);
-    }
-    case 'auth-revoked': {
-      const isExpired = await persist(deps, () =>
-        expireAccount(deps, account.id, account.credentialsVersion, answer.message),
-      );
-      // If the credentials were replaced meanwhile, only the old ones are dead.
-      return isExpired ? 'revoked' : outcomeNow(deps, seen);
-    }
-    default: {
-      const { kind: reason, message: detail } = answer;
-      deps.log.warn({ socialAccountId: account.id, reason, detail }, 'token refresh did not succeed');
-      await persist(deps, () => storeFailure(deps, account, answer));
-      return 'unavailable';
-    }
+  if (answer.kind === 'refreshed') {
+    const isStored = await persist(deps, () => storeFresh(deps, platform, account, answer), storeTriesMax);
+    if (isStored) return 'refreshed';
+    await persist(deps, () => giveBack(deps, account, answer.credentials));
+    return outcomeNow(deps, seen);
   }
+  if (failedRefresh(answer) === 'revoked') {
+    const isExpired = await persist(deps, () =>
+      expireAccount(deps, account.id, account.credentialsVersion, answer.message),
+    );
+    // If the credentials were replaced meanwhile, only the old ones are dead.
+    return isExpired ? 'revoked' : outcomeNow(deps, seen);
+  }
+  const { kind: reason, message: detail } = answer;
+  deps.log.warn({ socialAccountId: account.id, reason, detail }, 'token refresh did not succeed');
+  await persist(deps, () => storeFailure(deps, account, answer));
+  return 'unavailable';
 }
 
 /** Stores the new credentials. Returns false if the account was disconnected or reconnected meanwhile. */
@@ -178,7 +175,7 @@ const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: 
 async function storeFailure(
   { db, clock }: ServiceDeps,
   account: Refreshable,
-  answer: Exclude<PlatformFailure, { kind: 'auth-revoked' }>,
+  answer: PlatformFailure,
 ): Promise<void> {
   const now = clock.now();
   const { refreshFailures: failures, refreshBy } = account;

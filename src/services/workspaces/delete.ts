@@ -23,7 +23,7 @@ import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { requestRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
-import { unconfirmed } from '../attempts/end-step.js';
+import { unconfirmed } from '../../domain/step-errors.js';
 import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { readPayer } from '../plan-limits/workspace-limit.js';

@@ -4,19 +4,9 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import type { StepError } from '../../attempts/close-attempt.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-
-/**
- * The error of a target that fails because its account is TOKEN_EXPIRED, whichever call found that out. The platform's
- * own message is in the account's `lastError` and in the attempt that received it.
- */
-export const deadGrant: StepError = {
-  code: 'PLATFORM_AUTH_FAILED',
-  message: 'The platform no longer accepts the authorization of this account. Connect the account again.',
-};
 
 export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 'targetId'>): Promise<boolean> {
   const [account] = await q

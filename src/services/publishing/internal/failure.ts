@@ -1,15 +1,21 @@
-import type { JsonObject } from '../../../domain/json.js';
+import {
+  errorOf,
+  failureBeforeCall,
+  learnedFrom,
+  pauseMsOf,
+  stepResultOf,
+  toldOf,
+  waitAfter,
+} from '../../../domain/failure-answers.js';
 import { failureMeanings } from '../../../domain/failure-meanings.js';
-import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
-import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { expireAccount } from '../../account-grants/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
-import { asOfNow, deadGrant } from './dead-grant.js';
+import { asOfNow } from './dead-grant.js';
 import { notDue } from './due-clock-now.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
@@ -31,7 +37,7 @@ export async function stopBeforeCall(
     await tellWait(deps, input, loaded, 'NOT_READY');
     return { kind: 'NOT_READY', waitMs: answer.checkAfterMs };
   }
-  const failure = beforeCall(answer);
+  const failure = failureBeforeCall(answer);
   if (failure.kind === 'auth-revoked' && !(await expire(deps, loaded, failure))) return { kind: 'STALE' };
   const isFinal = failureMeanings[failure.kind].answer === 'FAILED';
   // Before the due time, nothing fails: users can still correct the post, and it is tried again when it is due.
@@ -41,20 +47,7 @@ export async function stopBeforeCall(
     return notDue(loaded.earlyUntilMs, deps.publishing.dueClock.nowMs(input.nowMs));
   const wait = waitOf(failure, input.nowMs);
   if (wait !== undefined) await tellWait(deps, input, loaded, wait.reason, wait.until);
-  return stepResultOf(failure, loaded);
-}
-
-/** Translates a failure before the call: an unclear response is "not sent", and a refused repeat is a rejection. */
-function beforeCall(answer: PlatformFailure): PlatformFailure {
-  const { message } = answer;
-  switch (answer.kind) {
-    case 'ambiguous':
-      return { kind: 'not-sent', message };
-    case 'duplicate':
-      return { kind: 'rejected', code: 'DUPLICATE_CONTENT', message };
-    default:
-      return answer;
-  }
+  return stepResultOf(failure, loaded.account.credentialsVersion);
 }
 
 /** Records a call that was made and failed. The attempt's row is written before anything else happens. */
@@ -85,7 +78,7 @@ export async function failAfterCall(
   metrics.publishAttempt(name, input.step, failureMeanings[failure.kind].outcome);
   if (wait !== undefined) metrics.publishWait(name, wait.reason);
   await applyEffect(deps, input, loaded, failure);
-  return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
+  return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded.account.credentialsVersion);
 }
 
 /** Records a wait before a call in the timeline and the metrics. */
@@ -100,39 +93,11 @@ export async function tellWait(
   deps.metrics.publishWait(platform.name, reason);
 }
 
-function errorOf(failure: PlatformFailure): StepError {
-  const own = 'code' in failure ? failure.code : undefined;
-  return { code: own ?? failureMeanings[failure.kind].code, message: failure.message };
-}
-
-/** The error that the target shows. */
-function toldOf(failure: PlatformFailure): StepError {
-  return failure.kind === 'auth-revoked' ? deadGrant : errorOf(failure);
-}
-
-/** Details of a failure that the following look-up needs. Null if there are none. */
-function learnedFrom(failure: PlatformFailure): JsonObject | null {
-  switch (failure.kind) {
-    case 'ambiguous':
-      return failure.state ?? null;
-    case 'duplicate':
-      // Null overwrites the reference to the original that an earlier refusal may have stored.
-      return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
-    default:
-      return null;
-  }
-}
-
-/** The wait that the platform asked for, within limits. */
-function pauseMsOf(failure: PlatformFailure): number {
-  const statedMs = failure.kind === 'rate-limited' ? failure.retryAfterMs : null;
-  return clampRetryAfterMs(statedMs ?? undefined);
-}
-
 function waitOf(failure: PlatformFailure, nowMs: number): FailedAttempt['wait'] {
-  const { waitsFor: reason } = failureMeanings[failure.kind];
-  if (reason === null) return undefined;
-  return reason === 'RATE_LIMITED' ? { reason, until: new Date(nowMs + pauseMsOf(failure)) } : { reason };
+  const wait = waitAfter(failure, nowMs);
+  if (wait === undefined) return undefined;
+  const { reason, untilMs } = wait;
+  return untilMs === undefined ? { reason } : { reason, until: new Date(untilMs) };
 }
 
 async function applyEffect(
@@ -164,17 +129,4 @@ function expire(
   { message }: PlatformFailure,
 ): Promise<boolean> {
   return persist(deps, () => expireAccount(deps, account.id, account.credentialsVersion, message));
-}
-
-function stepResultOf(failure: PlatformFailure, { account }: LoadedPublication): StepResult {
-  switch (failure.kind) {
-    case 'auth-expired':
-      return { kind: failureMeanings[failure.kind].answer, credentialsVersion: account.credentialsVersion };
-    case 'rate-limited': {
-      const reason = failure.code && { reason: failure.code };
-      return { kind: failureMeanings[failure.kind].answer, waitMs: pauseMsOf(failure), ...reason };
-    }
-    default:
-      return { kind: failureMeanings[failure.kind].answer };
-  }
 }

@@ -75,7 +75,7 @@ export function isCancelRequested({ target }: { target: TargetRow }, step: Publi
 
 /** The result for the workflow if the earlier attempts permit no call. Undefined if they do. */
 export function answerWithoutCall(
-  last: AttemptRow | undefined,
+  last: Pick<AttemptRow, 'outcome'> | undefined,
 ): Extract<StepResult, { kind: 'AMBIGUOUS' | 'PUBLISHED' }> | undefined {
   switch (nextMove(last?.outcome)) {
     case 'CALL':

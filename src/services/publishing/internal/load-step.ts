@@ -1,8 +1,8 @@
+import { deadGrant } from '../../../domain/step-errors.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './claim.js';
 import { notDue } from './due-clock-now.js';
-import { deadGrant } from './dead-grant.js';
 import { tellWait } from './failure.js';
 import { answerWithoutCall, isClosedStep } from './fence.js';
 import { openPost } from './open-post.js';

@@ -3,14 +3,15 @@ import type { Tx } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
+import { deadGrant, type StepError } from '../../../domain/step-errors.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
-import { attemptEntry, closeAttempt, type StepError } from '../../attempts/close-attempt.js';
+import { attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
 import { lockPostRow, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
-import { countRefused, deadGrant } from './dead-grant.js';
+import { countRefused } from './dead-grant.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
 /** The end of an attempt that is not known to have made anything public. */

@@ -1,5 +1,5 @@
 import { lateCallGraceMs } from '../../../domain/limits.js';
-import type { StepError } from '../../attempts/close-attempt.js';
+import type { StepError } from '../../../domain/step-errors.js';
 import { publishWindowMs, stoppedLate, windowWords } from '../../attempts/late-steps.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';

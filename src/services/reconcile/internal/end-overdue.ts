@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { targets, workflowCancellations } from '../../../db/schema/index.js';
-import type { StepError } from '../../attempts/close-attempt.js';
+import type { StepError } from '../../../domain/step-errors.js';
 import { endComment, endLostComment } from '../../attempts/end-lost-comment.js';
 import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
