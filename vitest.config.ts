@@ -10,6 +10,7 @@ const unit = [
   'src/**/*.test.ts',
   'packages/**/*.test.ts',
   'test/platforms/**/*.test.ts',
+  'test/publishing/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
   'test/deploy/{monitoring,packaging,surroundings}.test.ts',

@@ -1,6 +1,7 @@
 import {
   beginning,
   decide,
+  type Decision,
   type Position,
   type Publication,
   type PublishCommand,
@@ -21,6 +22,18 @@ export interface Played {
   tookMs: number;
 }
 
+/** A command that is answered with an event. */
+export type Asked = Exclude<PublishCommand, { kind: 'WAIT' | 'GIVE_UP' | 'END' }>;
+
+/** A command at its time. The run ends if the answer is null. */
+export interface Turn {
+  command: Asked | Extract<PublishCommand, { kind: 'GIVE_UP' | 'END' }>;
+  nowMs: number;
+}
+
+/** An answer, and when it came if the command took a while. */
+export type Told = { event: PublishEvent; atMs?: number } | null;
+
 const hourMs = 3_600_000;
 const secondMs = 1_000;
 const commandsMax = 500;
@@ -30,18 +43,48 @@ const commandsMax = 500;
  * waits pass at once. It ends with the publication, or when a command finds no answer. The run begins at 0.
  */
 export function playDecisions(given: Partial<Publication>, answers: readonly Answer[]): Played {
-  const publication: Publication = {
-    step: 'POST',
-    platform: 'BLUESKY',
-    carriesMedia: false,
-    deadlineMs: hourMs,
-    dueMs: undefined,
-    lookupDelaysMs,
-    ...given,
-  };
   const left = [...answers];
+  const turns = playTurns(publicationOf(given), 0);
+  let next = turns.next(null);
+  while (next.done !== true) {
+    const event = eventOf(next.value.command, left);
+    next = turns.next(event === null ? null : { event });
+  }
+  return next.value;
+}
+
+/**
+ * Plays what has been recorded: each event with the time at which it came. Returns the decision after each of them. The
+ * first event is BEGUN.
+ */
+export function playEvents(
+  given: Partial<Publication>,
+  events: readonly (PublishEvent & { atMs: number })[],
+): Decision[] {
+  const publication = publicationOf(given);
+  let position = beginning(publication.carriesMedia);
+  return events.map(({ atMs, ...event }) => {
+    const decision = decide(publication, position, event, atMs);
+    position = decision.position;
+    return decision;
+  });
+}
+
+/** A text that is due at 0, with an hour left, unless something else is given. */
+export const publicationOf = (given: Partial<Publication>): Publication => ({
+  step: 'POST',
+  platform: 'BLUESKY',
+  carriesMedia: false,
+  deadlineMs: hourMs,
+  dueMs: undefined,
+  lookupDelaysMs,
+  ...given,
+});
+
+/** Asks `decide` from the beginning on, and hands over each command that is not a wait. */
+export function* playTurns(publication: Publication, beginMs: number): Generator<Turn, Played, Told> {
   const did: string[] = [];
-  let nowMs = 0;
+  let nowMs = beginMs;
   let position = beginning(publication.carriesMedia);
   let event: PublishEvent | null = { kind: 'BEGUN' };
   while (event !== null) {
@@ -55,9 +98,11 @@ export function playDecisions(given: Partial<Publication>, answers: readonly Ans
       command = command.next;
       did.push(wordsOf(command));
     }
-    event = eventOf(command, left);
+    const told: Told = yield { command, nowMs };
+    nowMs = told?.atMs ?? nowMs;
+    event = told?.event ?? null;
   }
-  return { did, position, tookMs: nowMs };
+  return { did, position, tookMs: nowMs - beginMs };
 }
 
 function wordsOf(command: PublishCommand): string {
@@ -75,7 +120,7 @@ function wordsOf(command: PublishCommand): string {
   }
 }
 
-function eventOf({ kind }: PublishCommand, answers: Answer[]): PublishEvent | null {
+function eventOf({ kind }: Turn['command'], answers: Answer[]): PublishEvent | null {
   if (kind === 'END' || kind === 'GIVE_UP') return null;
   const answer = answers.shift();
   if (answer === undefined) return null;
@@ -91,5 +136,4 @@ const eventKinds = {
   CALL: 'CALLED',
   LOOK_UP: 'LOOKED_UP',
   REFRESH: 'REFRESHED',
-  WAIT: 'BEGUN',
 } as const;
