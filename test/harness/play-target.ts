@@ -166,7 +166,7 @@ class Target implements PlayedTarget {
       step: this.#step,
       platform: this.#platform.name,
       carriesMedia: this.#carriesMedia,
-      deadlineMs: this.#dueMs + publishWindowMs(this.#post as never),
+      deadlineMs: this.#dueMs + publishWindowMs(this.#post),
       dueMs: isPost ? this.#dueMs : undefined,
     });
     const turns = playTurns(publication, this.#nowMs);
@@ -176,7 +176,7 @@ class Target implements PlayedTarget {
       this.#nowMs = nowMs + (this.#lateMs.shift() ?? 0);
       let told: Told = null;
       if (command.kind === 'GIVE_UP') {
-        const window = windowWords(this.#post as never);
+        const window = windowWords(this.#post);
         this.#end(giveUpError(command.reason, window, { isGrantDead: this.isGrantDead }));
       } else if (command.kind !== 'END') {
         told = { event: await this.#answer(command), atMs: this.#nowMs };
@@ -229,7 +229,7 @@ class Target implements PlayedTarget {
     }
     if (this.#step !== 'POST') return undefined;
     const scheduledFor = new Date(this.#dueMs);
-    const late = lateForCall(this.#post as never, { scheduledFor }, this.#last, this.#nowMs);
+    const late = lateForCall(this.#post, { scheduledFor }, this.#last, this.#nowMs);
     return late && this.#failUnlessAhead(late);
   }
 
@@ -246,7 +246,7 @@ class Target implements PlayedTarget {
       save: (state: JsonObject) => Promise.resolve(void (this.state = state)),
       progress: () => undefined,
       signal: new AbortController().signal,
-    } as never);
+    });
     if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
     if (answer.kind !== 'uploaded') return this.#stopBeforeCall(answer);
     this.state = answer.state;

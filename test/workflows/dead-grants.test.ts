@@ -28,7 +28,7 @@ describe('an account that becomes TOKEN_EXPIRED', () => {
     return untilStatus(workspace, id, 'FAILED');
   };
 
-  /** Who finds out first that the authorization is dead. */
+  /** The calls that may find out first that the authorization is dead. The others are played (test/publishing). */
   const finders: Record<string, () => Promise<unknown>> = {
     'the refresh ahead of the post': async () => {
       platform.refreshAnswers.push(revoked);
@@ -37,15 +37,6 @@ describe('an account that becomes TOKEN_EXPIRED', () => {
     },
     'the publish call': () => {
       platform.script.push({ accept: false, answer: revoked });
-      return publish();
-    },
-    'the refresh after a publish call with a stale token': () => {
-      platform.script.push({ accept: false, answer: stale });
-      platform.refreshAnswers.push(revoked);
-      return publish();
-    },
-    'the preparation': () => {
-      platform.prepare = () => Promise.resolve(revoked);
       return publish();
     },
     'the refresh after a preparation with a stale token': () => {

@@ -27,22 +27,6 @@ describe('an earlier call', () => {
     expect(hand.scripted.THREADS.commits).toBe(1);
   });
 
-  it('is absent if the look-up proves that its used container is not public', async () => {
-    const run = await hand.begun('THREADS');
-    hand.scripted.THREADS.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
-    expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
-    expect(await hand.lookUp(run.input)).toBe('NOT_SEEN');
-    expect(await hand.lookUp(run.input, 1)).toBe('ABSENT');
-    expect(await hand.commit(run.input)).toBe('PUBLISHED');
-  });
-
-  it('does not count as a call of this step if a repeat is refused before the call', async () => {
-    const run = await hand.begun('THREADS');
-    hand.scripted.THREADS.readiness.push({ kind: 'duplicate', message: 'shown before' });
-    expect(await hand.commit(run.input)).toBe('FAILED');
-    expect(await hand.targetOf(run)).toMatchObject({ errorCode: 'DUPLICATE_CONTENT', attemptCount: 0 });
-  });
-
   it('has its state kept for its look-up, but not for a later call after a refusal', async () => {
     const run = await hand.begun('X');
     const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;

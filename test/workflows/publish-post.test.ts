@@ -259,12 +259,4 @@ describe('a publish run', () => {
     expect(keyed.refreshes).toBe(1);
     expect(keyed.published.map((entry) => entry.text).sort()).toEqual(['one', 'two']);
   });
-
-  it('fails with PLATFORM_AUTH_FAILED if the grant has ended', async () => {
-    keyed.script.push({ accept: false, answer: { kind: 'auth-expired', message: 'expired' } });
-    keyed.refreshAnswers.push({ kind: 'auth-revoked', message: 'revoked' });
-    const post = await schedule(workspace);
-    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
-    expect(done.targets[0]).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED' });
-  });
 });

@@ -177,19 +177,6 @@ describe('a post that is prepared ahead of its due time', () => {
     expect([platform.uploads, platform.commits]).toEqual([1, 1]);
   });
 
-  it('is tried again at its due time, not after a longer wait, if its platform could not be reached', async () => {
-    const watched = platform.prepare.bind(platform);
-    platform.prepare = async (...given) => {
-      const answer = await watched(...given);
-      return Date.now() < dueMs - 200 ? { kind: 'not-sent', message: 'refused' } : answer;
-    };
-    const post = await schedule(workspace, { inMs: 5_000 });
-    const dueMs = post.scheduledAt?.getTime() ?? 0;
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    // The second wait of the ladder would have been ten seconds.
-    expect((timesOf('commit')[0] ?? 0) - dueMs).toBeLessThan(4_000);
-  });
-
   it('is published in the order of creation among the posts of its account', async () => {
     const at = new Date(Date.now() + 4_000);
     for (const caption of ['one', 'two', 'three', 'four', 'five']) {

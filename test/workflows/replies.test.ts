@@ -19,7 +19,6 @@ import { deleteSocialAccount } from '../../src/services/social-accounts/delete.j
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';
 import { mintComment } from '../harness/comments.js';
-import { attemptsOf } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -126,14 +125,6 @@ describe('a reply to a comment', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('is sent again if its absence is proven', async () => {
-    platform.script.push({ accept: false, answer: lost });
-    const { id } = await send(await mint());
-    expect(await untilEnded(id)).toMatchObject({ status: 'SENT' });
-    expect(platform.published).toHaveLength(1);
-    expect(await attemptsOf(stack, (await targetOf(id)).id)).toEqual(['ABSENT', 'PUBLISHED']);
-  });
-
   it('is UNCONFIRMED and not sent again if its outcome cannot be known', async () => {
     const onX = await mintWorkspace(stack.deps, ['X']);
     blind.script.push({ accept: true, answer: lost });
@@ -185,13 +176,6 @@ describe('a reply to a comment', () => {
     const again = await send(commentId);
     expect([again.status, again.id === failed.id]).toEqual(['SENT', false]);
     expect((await getComment(workspace.ctx, { commentId })).replyId).toBe(again.id);
-  });
-
-  it('is sent once if its worker crashes after the platform has accepted it', async () => {
-    platform.script.push({ accept: true, thenDie: true });
-    const { id } = await send(await mint());
-    expect(await untilEnded(id)).toMatchObject({ status: 'SENT', externalCommentId: 'THREADS-1' });
-    expect(platform.published).toHaveLength(1);
   });
 
   it('is stored as one comment, even if a read of the platform has already stored it', async () => {

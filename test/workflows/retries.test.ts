@@ -51,15 +51,6 @@ describe('a retry', () => {
     return failed;
   };
 
-  it('looks up an unconfirmed target, and does not publish it again by default', async () => {
-    const post = await unconfirmedPost();
-    blind.lookups = 0;
-    await retryPost(workspace.ctx, { postId: post.id });
-    const again = await untilStatus(workspace, post.id, 'FAILED');
-    expect(again.targets[0]?.errorCode).toBe('PUBLISH_UNCONFIRMED');
-    expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 1, 0]);
-  });
-
   it('looks up an unconfirmed target first, and publishes it again with republishUnconfirmed', async () => {
     const post = await unconfirmedPost();
     blind.lookups = 0;
@@ -67,18 +58,6 @@ describe('a retry', () => {
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 2, 1]);
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
-  });
-
-  it('does not publish again, even with republishUnconfirmed, if the platform shows the post', async () => {
-    blind.script.push({ accept: true, answer: lost });
-    const away = { kind: 'not-sent', message: 'refused' } as const;
-    blind.finds.push(away, away, away, away);
-    const post = await schedule(workspace);
-    await untilStatus(workspace, post.id, 'FAILED');
-    clock.shiftMs = 13 * minuteMs;
-    await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
   it('includes only the given targets', async () => {

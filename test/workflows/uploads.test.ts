@@ -8,7 +8,7 @@ import { listTimeline } from '../../src/services/timeline/list.js';
 import { addImage } from '../harness/assets.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
-import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
+import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
 const keyed = createScriptedPlatform('BLUESKY', 'keyed');
@@ -29,13 +29,10 @@ describe('a post with media', () => {
   let mediaIds: string[];
 
   const stack = useStack({ platforms });
-  const hurried = useStack({ platforms, skipTime: true });
-  const mint = async ({ deps }: Stack): Promise<void> => {
+  beforeEach(async () => {
+    const { deps } = stack;
     workspace = await mintWorkspace(deps, ['BLUESKY', 'X']);
     mediaIds = [(await addImage(deps, workspace, 'one')).id, (await addImage(deps, workspace)).id];
-  };
-  beforeEach(async () => {
-    await mint(stack);
   });
   const kinds = async (postId: string) =>
     (await listTimeline(workspace.ctx, { postId, limit: 100 })).data.map(({ kind, platform }) =>
@@ -177,33 +174,6 @@ describe('a post with media', () => {
     expect(keyed.published).toHaveLength(1);
   });
 
-  it('fails only on a platform that can never fetch the media', async () => {
-    await mint(hurried);
-    for (let time = 0; time < 10; time += 1) {
-      blind.uploadScript.push(() =>
-        Promise.resolve({ kind: 'upload-again', message: 'could not be fetched' }),
-      );
-    }
-    const post = await schedule(workspace, { mediaIds });
-    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
-    expect(done.targets[1]).toMatchObject({
-      status: 'FAILED',
-      errorCode: 'MEDIA_UNAVAILABLE',
-      attemptCount: 0,
-    });
-    expect(blind.uploads).toBe(6);
-  });
-
-  it('fails with the platform’s message if the media are refused', async () => {
-    // Ahead of its time, when it counts for nothing yet, and at its time.
-    const refused = { kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' } as const;
-    const refuse = () => Promise.resolve(refused);
-    blind.uploadScript.push(refuse, refuse);
-    const post = await schedule(workspace, { mediaIds });
-    const done = await untilStatus(workspace, post.id, 'PARTIALLY_PUBLISHED');
-    expect(done.targets[1]).toMatchObject({ errorCode: 'MEDIA_REJECTED', errorMessage: 'too dark' });
-  });
-
   it('fails if a file was deleted before the post is due', async () => {
     const post = await schedule(workspace, { mediaIds, inMs: 1_500 });
     await stack.deps.db
@@ -216,15 +186,6 @@ describe('a post with media', () => {
       'MEDIA_UNAVAILABLE',
     ]);
     expect(keyed.uploads + blind.uploads).toBe(0);
-  });
-
-  it('is looked up after an ambiguous call, and is not uploaded again', async () => {
-    await mint(hurried);
-    keyed.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'reset' } });
-    const post = await schedule(workspace, { mediaIds });
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    expect([keyed.uploads, keyed.commits, keyed.lookups]).toEqual([1, 1, 1]);
-    await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
   });
 
   it('leaves no texts, descriptions and URLs in the history', async () => {
