@@ -44,7 +44,7 @@ describe('a call that the platform refuses for the moment', () => {
 
   const spent = {
     kind: 'rate-limited',
-    retryAfterMs: 30 * minuteMs,
+    retryAfterMs: 60 * minuteMs,
     code: 'PLATFORM_QUOTA_EXCEEDED',
     message: '402',
   } as const;
@@ -58,7 +58,7 @@ describe('a call that the platform refuses for the moment', () => {
       errorCode: 'PLATFORM_QUOTA_EXCEEDED',
       errorMessage: expect.stringContaining('24 hours') as string,
     });
-    expect(blind.commits).toBe(49);
+    expect(blind.commits).toBeLessThan(30);
   });
 
   describe('as a duplicate', () => {
