@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playDecisions, type Answer } from '../../test/harness/play-decisions.js';
+import { playDecisions, playEvents, type Answer } from '../../test/harness/play-decisions.js';
 import { uploadsMax } from './publish-ladders.js';
 
 const secondMs = 1_000;
@@ -180,6 +180,25 @@ describe('a call of unknown outcome', () => {
     ]);
     expect(slow.did).toContain('WAIT 3600 s');
   });
+});
+
+it('a list of recorded events leads to the decisions of the run that had them', () => {
+  const decisions = playEvents({}, [
+    { kind: 'BEGUN', atMs: 0 },
+    { kind: 'CALLED', result: ambiguous, atMs: secondMs },
+    { kind: 'LOOKED_UP', result: expired, atMs: 6 * secondMs },
+    { kind: 'REFRESHED', result: 'refreshed', atMs: 7 * secondMs },
+    { kind: 'LOOKED_UP', result: absent, atMs: 8 * secondMs },
+    { kind: 'CALLED', result: notSent, atMs: 59 * minuteMs + 59 * secondMs },
+  ]);
+  expect(decisions.map(({ command }) => command.kind)).toEqual([
+    'CALL',
+    'WAIT',
+    'REFRESH',
+    'LOOK_UP',
+    'CALL',
+    'GIVE_UP',
+  ]);
 });
 
 describe('media', () => {

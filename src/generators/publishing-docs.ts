@@ -21,7 +21,7 @@ This page is generated from the tables and functions of \`src/domain\` (\`decide
 
 A run makes a post public on one account, or its first comment. It does nothing but what \`decide\` says: it **uploads** media, makes the one public
 **call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
-\`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server.
+\`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server, and \`test/harness/play-target.ts\` plays a platform’s own answers.
 \`punctual explain post_…\` tells from the rows what comes next for a post, and why.
 Whether a call may be made at all is decided by the claim ([ARCHITECTURE.md](../../ARCHITECTURE.md), "The life of a post").
 

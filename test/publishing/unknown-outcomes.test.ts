@@ -105,6 +105,15 @@ describe('a post that the platform does not show', () => {
     expect(platform.commits).toBe(1);
   });
 
+  it('is not canceled soon after a worker was lost, which may still send the call', async () => {
+    const { platform, target } = playOn('keyed');
+    platform.script.push({ accept: true, thenDie: true, during: () => Promise.resolve(target.cancel()) });
+    platform.finds.push(absent);
+    const { did } = await target.run();
+    expect(did).toEqual(['CALL', 'WAIT 5 s', 'LOOK_UP 1', 'WAIT 30 s', 'LOOK_UP 2', 'END PUBLISHED']);
+    expect(target.status).toBe('PUBLISHED');
+  });
+
   it('is looked up with a new token if the token expires in the meantime', async () => {
     const { platform, target } = playOn('queryable');
     platform.script.push({ accept: true, answer: lost });
