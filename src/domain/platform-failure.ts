@@ -10,7 +10,7 @@ export interface Published {
 }
 
 /** The codes with which a rate-limited call can fail in the end, besides that of the rate. */
-export type LimitCode = Extract<TargetErrorCode, GiveUpReason>;
+type LimitCode = Extract<TargetErrorCode, GiveUpReason>;
 
 export type PlatformFailure =
   /** Permanent: the same call would fail again. */

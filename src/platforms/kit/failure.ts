@@ -1,6 +1,6 @@
-import type { LimitCode, PlatformFailure, Published } from '../../domain/platform-failure.js';
+import type { PlatformFailure, Published } from '../../domain/platform-failure.js';
 
-export type { LimitCode, PlatformFailure, Published };
+export type { PlatformFailure, Published };
 
 /** Ends a connector's method with a failure, which its caller gets as a value (`openConnector`). */
 export class PlatformFailed extends Error {
