@@ -218,24 +218,6 @@ describe('punctual doctor for a healthy installation', () => {
     expect(plain.found['proxy']?.state).toBe('ok');
   });
 
-  it('warns 60 days before the version of an API ends, and names the variable', async () => {
-    const linkedIn = [...parts.deps.platforms.values()].filter(({ name }) => name.startsWith('LINKEDIN'));
-    const endsAt = linkedIn[0]?.datedVersion?.endsAt?.getTime() ?? 0;
-    const platforms = new Map(linkedIn.map((platform) => [platform.name, platform]));
-    const at = async (daysBefore: number) => {
-      const clock = { now: () => new Date(endsAt - daysBefore * 24 * 3_600_000) };
-      const { found } = await visit({ deps: { ...parts.deps, platforms, clock } });
-      return found['apiVersions'];
-    };
-    expect(await at(61)).toMatchObject({ state: 'ok', next: null });
-    for (const days of [59, -1])
-      expect(await at(days)).toMatchObject({
-        state: 'warning',
-        says: expect.stringMatching(/LINKEDIN_VERSION \d{6} ends on 20\d\d-\d\d-15\.$/) as string,
-        next: expect.stringContaining('set LINKEDIN_VERSION to a later version') as string,
-      });
-  });
-
   it('changes nothing, and does not even record a new key', async () => {
     const { deps } = parts;
     const before = await deps.db.select().from(keyChecks);
