@@ -41,11 +41,13 @@ export function ifTooLarge<const T>(value: T): (error: unknown) => T {
 }
 
 /** Uploaded media, one file each. Without a directory they are deleted when the sandbox stops. */
-export class MediaFiles implements Disposable {
+export class MediaFiles implements AsyncDisposable {
   readonly #dir: string;
   readonly #isTemporary: boolean;
   /** The sizes of the files by id, oldest first. */
   readonly #sizes = new Map<string, number>();
+  /** The uploads under way. */
+  readonly #receiving = new Set<Promise<unknown>>();
 
   constructor(dataDir: string | null) {
     this.#isTemporary = dataDir === null;
@@ -59,7 +61,13 @@ export class MediaFiles implements Disposable {
   }
 
   /** Stores a body under an id, completely or not at all. */
-  async receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
+  receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
+    const receiving = this.#receive(id, body, bytesLimit).finally(() => this.#receiving.delete(receiving));
+    this.#receiving.add(receiving);
+    return receiving;
+  }
+
+  async #receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
     const part = this.#path(`${id}.part`);
     const hash = createHash('sha256');
     let sizeBytes = 0;
@@ -120,8 +128,10 @@ export class MediaFiles implements Disposable {
     for (const id of [...this.#sizes.keys()]) this.delete(id);
   }
 
-  [Symbol.dispose](): void {
-    if (this.#isTemporary) rmSync(this.#dir, { recursive: true, force: true });
+  /** Call it after the server has closed, so that uploads end instead of writing into a folder that is being removed. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.allSettled(this.#receiving);
+    if (this.#isTemporary) await rm(this.#dir, { recursive: true, force: true });
   }
 
   #path(id: string): string {

@@ -39,14 +39,13 @@ export async function startSandbox({
   const app = createSandbox({ ...options, publicUrl: url, files, clock });
   server.on('request', (request, response) => void listener(request, response));
   const listener = getRequestListener(app.fetch);
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => {
-        files[Symbol.dispose]();
-        resolve();
-      });
+  const close = async (): Promise<void> => {
+    await new Promise<unknown>((resolve) => {
+      server.close(resolve);
       server.closeAllConnections();
     });
+    await files[Symbol.asyncDispose]();
+  };
   return { url, port, close, [Symbol.asyncDispose]: close };
 }
 

@@ -25,15 +25,15 @@ interface Answer {
   location: string | null;
 }
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+const cleanups: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 /** The sandbox without a port, and a post on Threads whenever one is needed. */
 function open(dataDir: string | null = null, platforms = simulators) {
   const files = new MediaFiles(dataDir);
-  cleanups.push(() => files[Symbol.dispose]());
+  cleanups.push(() => files[Symbol.asyncDispose]());
   const clock = { now: () => new Date() };
   const app = createSandbox({
     simulators: platforms,
