@@ -25,8 +25,8 @@ import { installedPostgres, type PostgresPackage } from './postgres-package.js';
 import { endLeftoverPostmaster } from './postmaster-file.js';
 import { waitFor } from './waiting.js';
 
-const initdbTimeoutMs = 60_000;
-const readyTimeoutMs = 60_000;
+const initdbTimeoutMs = 180_000;
+const readyTimeoutMs = 180_000;
 const startAttemptsMax = 3;
 const superuser = 'punctual';
 /** The line in the server's own log that means it is listening. Until then, another server may respond on its port. */

@@ -13,10 +13,11 @@ import type { SeedResult } from './summary.js';
 import { supervise } from './supervisor.js';
 import { waitFor } from './waiting.js';
 
-const oneShotTimeoutMs = 60_000;
-const answerTimeoutMs = 60_000;
+// Far longer than a slow machine needs. What ends early is reported at once.
+const oneShotTimeoutMs = 300_000;
+const answerTimeoutMs = 180_000;
 // A worker that runs from src/ has to bundle the workflows at its start.
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 300_000;
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 /** How services are stopped, before the servers. Both together take less than the 10 seconds that a Ctrl-C may take. */
 const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;

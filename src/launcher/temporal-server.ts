@@ -5,7 +5,7 @@ import type { Keeper } from './keeper.js';
 import { describeEnd, type ManagedProcess } from './managed-process.js';
 import { waitFor } from './waiting.js';
 
-const readyTimeoutMs = 60_000;
+const readyTimeoutMs = 180_000;
 const connectTimeoutMs = 2_000;
 const callTimeoutMs = 3_000;
 const retentionSeconds = 30 * 24 * 60 * 60;
