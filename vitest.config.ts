@@ -88,9 +88,9 @@ export default defineConfig({
     // processes of their own.
     maxWorkers: availableParallelism() + (tier === 'statements' ? 3 : 1),
     // Bounds for what hangs, far beyond what a slow machine needs.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 180_000 } },
     setupFiles: 'test/harness/late-reads.ts',
     sequence: { sequencer: SlowBesideQuick },
     projects: [

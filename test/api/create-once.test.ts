@@ -65,7 +65,7 @@ describe('the same creation in concurrent requests', () => {
         for await (const run of client.workflow.list({ query })) started.push(run.workflowId);
         expect(started.sort()).toEqual(expected.sort());
       },
-      { timeout: 60_000, interval: 250 },
+      { timeout: 240_000, interval: 250 },
     );
   });
 });

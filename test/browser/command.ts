@@ -4,7 +4,7 @@ import path from 'node:path';
 import { vi } from 'vitest';
 import { projectRoot } from '../../src/project-root.js';
 
-const lineMsMax = 60_000;
+const lineMsMax = 240_000;
 
 /** A command that runs at a terminal. It ends with the test. */
 export interface RunningCommand extends AsyncDisposable {

@@ -12,7 +12,7 @@ import { openBrowser } from './person.js';
 
 const chromiumPath = inject('chromiumPath');
 const project = fileURLToPath(new URL('../../', import.meta.url));
-const actionMsMax = 15_000;
+const actionMsMax = 90_000;
 const pages = [
   '/docs',
   '/docs/quick-start',

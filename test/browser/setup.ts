@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { isAlive } from '../../src/launcher/process-identity.js';
 import { ensureChromium } from './chromium.js';
 
-const stopMsMax = 60_000;
+const stopMsMax = 180_000;
 const askAgainMs = 100;
 
 /**

@@ -5,7 +5,7 @@ import { startTestSandbox } from '../harness/sandbox.js';
 import { openBrowser } from './person.js';
 
 const chromiumPath = inject('chromiumPath');
-const actionMsMax = 15_000;
+const actionMsMax = 90_000;
 const soon = { timeout: actionMsMax };
 const refreshMs = 2_000;
 

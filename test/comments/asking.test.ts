@@ -21,7 +21,7 @@ import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './readin
 const dayMs = 24 * 60 * 60_000;
 /** Marks every text that another user has written. */
 const canary = 'canary-7d1e-written-by-somebody';
-const waitMsMax = 30_000;
+const waitMsMax = 240_000;
 const dialect = new PgDialect();
 
 describe('a refresh of comments', () => {

@@ -6,7 +6,7 @@ import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 
 const requirementsFile = path.join(import.meta.dirname, 'requirements.txt');
 const configFile = path.join(import.meta.dirname, 'schemathesis.toml');
-const installTimeoutMs = 180_000;
+const installTimeoutMs = 300_000;
 
 export interface Schemathesis {
   command: string;

@@ -9,7 +9,7 @@ import { expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './d
 type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
 
-const waitUpTo = { timeout: 60_000, interval: 250 };
+const waitUpTo = { timeout: 240_000, interval: 250 };
 /** By credentials, unless the sandbox has a page for it. */
 const appPassword = 'sandbox-app-password';
 

@@ -10,7 +10,7 @@ import { openBrowser, signInByLink } from '../browser/person.js';
 import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { openSharedStack } from './shared-stack.js';
 
-const actionMsMax = 15_000;
+const actionMsMax = 90_000;
 export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /** The status of an answer is the page's business: it shows what it makes of it. */
 const expected = /^Failed to load resource/;

@@ -17,7 +17,7 @@ type Post = components['schemas']['Post'];
 
 const soonMs = 8_000;
 const laterMs = 3_600_000;
-const outcome = { timeout: 60_000 };
+const outcome = { timeout: 240_000 };
 const [planned, other] = [-4, -3].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
   string,
   string,

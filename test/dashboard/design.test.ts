@@ -14,7 +14,7 @@ import { differenceFrom, isComparable } from './design-pictures.js';
 
 const root = fileURLToPath(new URL('../../packages/dashboard', import.meta.url));
 const buildMsMax = 240_000;
-const actionMsMax = 15_000;
+const actionMsMax = 90_000;
 const wide = { width: 960, height: 900 };
 const narrow = { width: 360, height: 740 };
 const sections = [

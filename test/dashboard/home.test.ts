@@ -7,7 +7,7 @@ import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './d
 type Post = components['schemas']['Post'];
 
 const soonMs = 2_000;
-const outcome = { timeout: 60_000 };
+const outcome = { timeout: 240_000 };
 const widthsPx = [768, 1440];
 
 describe.skipIf(noBrowser)('the home screen', () => {

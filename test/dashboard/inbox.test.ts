@@ -5,7 +5,7 @@ import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
 
 const soonMs = 4_000;
-const outcome = { timeout: 60_000 };
+const outcome = { timeout: 240_000 };
 
 describe.skipIf(noBrowser)('the inbox of a team', () => {
   const dashboard = useDashboard();

@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
         await page.keyboard.press('Tab');
         return page.evaluate<string>('document.activeElement.textContent');
       };
-      await expect.poll(firstStop, { message: address, timeout: 60_000 }).toBe('Skip to content');
+      await expect.poll(firstStop, { message: address, timeout: 240_000 }).toBe('Skip to content');
       await page.keyboard.press('Enter');
       await page.locator('main:focus').waitFor();
     }

@@ -20,7 +20,7 @@ const screens = [
   'members',
 ];
 
-const publishMsMax = 60_000;
+const publishMsMax = 240_000;
 
 /** Words that are frequent in English sentences, and no words of German ones. */
 const englishWords = /\b(?:the|and|your|with|this|of|to|for|by|has|have|are|is|no|yet|you)\b/i;

@@ -19,7 +19,7 @@ import {
 type Post = components['schemas']['Post'];
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
-const outcome = { timeout: 60_000 };
+const outcome = { timeout: 240_000 };
 const caption = 'The harbour opens on Saturday';
 const changeDay = secondSundayOfMarch(nextYear);
 const planned = dayAfter(changeDay, -3);

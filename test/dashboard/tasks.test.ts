@@ -14,7 +14,7 @@ const example = (name: string): string => fileURLToPath(new URL(`../../examples/
 const hourMs = 3_600_000;
 const keyPressesMax = 18;
 const dayMs = 24 * hourMs;
-const outcome = { timeout: 60_000 };
+const outcome = { timeout: 240_000 };
 
 /** Counts, in every page of a visitor, where a person has pressed the mouse. */
 const countsClicks = `addEventListener('pointerdown', ({ isTrusted }) => {

@@ -14,7 +14,7 @@ import { temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type UnpackedRelease } from '../release/unpacked-release.js';
 import { makeImageRoot, rootFault, type ImageRoot } from './image-root.js';
 
-const startMsMax = 180_000;
+const startMsMax = 300_000;
 const fault = rootFault();
 const key = randomBytes(32);
 

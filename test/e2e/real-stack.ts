@@ -86,7 +86,7 @@ export async function startRealStack(
         () => {
           if (doomed.some(isAlive)) throw new Error('some process is still alive');
         },
-        { timeout: 60_000 },
+        { timeout: 240_000 },
       );
     },
     interrupt: async () => {

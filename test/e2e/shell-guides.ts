@@ -95,7 +95,7 @@ export async function followWebhooks(dataDir: string, publish: () => Promise<voi
       async () => {
         expect(await deliveries()).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED']);
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 240_000, interval: 500 },
     );
     expect(new Set(accepted).size).toBe(3);
     await webhooks(`remove ${endpoint.id}`);

@@ -5,7 +5,7 @@ import type { Keeper } from '../../src/launcher/keeper.js';
 import { describeEnd, type ManagedProcess, type StopStep } from '../../src/launcher/managed-process.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
-const readyTimeoutMs = 120_000;
+const readyTimeoutMs = 300_000;
 
 export interface ChildSpec {
   /** Its name in logs, such as `worker-1`. */

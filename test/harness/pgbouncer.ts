@@ -81,7 +81,7 @@ export async function startPgbouncer(
       if (pooler.hasEnded()) throw new Error(`pgbouncer has ended:\n${log}`);
       return (await databaseProblem(url)) === undefined ? true : undefined;
     },
-    { timeoutMs: 30_000, failure: 'pgbouncer did not accept connections' },
+    { timeoutMs: 180_000, failure: 'pgbouncer did not accept connections' },
   );
   return { url, stop: () => house.close() };
 }

@@ -9,7 +9,7 @@ import type { PostView } from '../../src/services/post-records/types.js';
 import { sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
 
-const waitMsMax = 60_000;
+const waitMsMax = 240_000;
 
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(

@@ -49,7 +49,7 @@ export async function startReceiver(answer: ReceiverAnswer = 204): Promise<Recei
     received: [],
     script: [],
     answer,
-    until: async (count, timeoutMs = 30_000) => {
+    until: async (count, timeoutMs = 240_000) => {
       await vi.waitFor(
         () => {
           if (receiver.received.length < count)

@@ -8,7 +8,7 @@ import './end-with-runner.js';
 
 const version = 'v0.203.0';
 const installTimeoutMs = 300_000;
-const startTimeoutMs = 20_000;
+const startTimeoutMs = 180_000;
 
 /**
  * Stripe's own mock of its API, built from its Go module and kept in the cache. If this machine cannot build it,

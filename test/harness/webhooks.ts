@@ -13,7 +13,7 @@ import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platfo
 import { mintWorkspace, type Stack, type TestWorkspace } from './stack.js';
 import { useStack, type UseStackOptions } from './use-stack.js';
 
-const waitMsMax = 60_000;
+const waitMsMax = 240_000;
 
 /** An endpoint with this URL, and its secret. */
 export function addReceiver(

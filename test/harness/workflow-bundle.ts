@@ -8,7 +8,7 @@ import { workflowSources } from '../../src/temporal/workflow-sources.js';
 import './provided.js';
 import { isWholeTier } from './tiers.js';
 
-const bundleMsMax = 90_000;
+const bundleMsMax = 300_000;
 
 /**
  * The workflows, bundled once for all the files of a run by the first one. The others wait for it. A run of a whole tier

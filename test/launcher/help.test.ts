@@ -15,7 +15,7 @@ const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 
 const shown = commands.filter(({ isInternal }) => isInternal !== true);
 const punctual = (...args: string[]) =>
-  spawnSync(process.execPath, [builtProgram, ...args], { env, encoding: 'utf8', timeout: 60_000 });
+  spawnSync(process.execPath, [builtProgram, ...args], { env, encoding: 'utf8', timeout: 240_000 });
 
 describe('punctual', () => {
   beforeAll(buildProduct, 180_000);
@@ -65,7 +65,7 @@ describe('punctual', () => {
 describe('npm start', () => {
   const script = inProject('scripts', 'run.mjs');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [script, 'demo', ...args], { env, encoding: 'utf8', timeout: 60_000 });
+    spawnSync(process.execPath, [script, 'demo', ...args], { env, encoding: 'utf8', timeout: 240_000 });
 
   it.each(['--help', '-h'])('shows its usage and variables with %s, and starts nothing', (option) => {
     const { status, stdout, stderr } = run(option);

@@ -4,7 +4,7 @@ import { findPostgresUser } from '../../src/launcher/postgres-user.js';
 import { startPostgres } from '../../src/launcher/postgres.js';
 import { openServerHouse, runPostgres, type ServerHouse } from '../harness/servers.js';
 
-const startMsMax = 120_000;
+const startMsMax = 300_000;
 let house: ServerHouse;
 let takenPort = 0;
 

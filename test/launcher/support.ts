@@ -41,7 +41,7 @@ export async function startReadyNode(code: string): Promise<ManagedProcess> {
   return child;
 }
 
-export async function until(isTrue: () => boolean, timeoutMs = 10_000): Promise<void> {
+export async function until(isTrue: () => boolean, timeoutMs = 120_000): Promise<void> {
   await waitFor(() => Promise.resolve(isTrue() ? true : undefined), {
     timeoutMs,
     intervalMs: 20,

@@ -39,7 +39,7 @@ export async function startMeasuredApi(databaseUrl: string, media: MediaConfig):
     return report;
   };
   await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), {
-    timeout: 60_000,
+    timeout: 240_000,
     interval: 100,
   });
   return {

@@ -132,7 +132,7 @@ describe(`a video of ${videoMiB} MiB that must be converted`, () => {
     });
     const alreadyBytes = halfBytes();
     await vi.waitFor(() => expect(halfBytes()).toBeGreaterThan(alreadyBytes + 20 * MiB), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 2,
     });
     worker.kill();
@@ -183,7 +183,7 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
         peakBytes = Math.max(peakBytes, rssBytes(worker.pid));
         expect((await received()) - before).toBeGreaterThan((videoMiB / 2) * MiB);
       },
-      { timeout: 60_000, interval: 20 },
+      { timeout: 240_000, interval: 20 },
     );
     worker.kill();
     await worker.ended();

@@ -6,7 +6,7 @@ import { sendAhead } from '../harness/send-ahead.js';
 import type { RealProcesses } from '../observability/real-processes.js';
 import type { Media, Upload } from './support.js';
 
-const publishedWithinMs = 120_000;
+const publishedWithinMs = 240_000;
 
 export interface PublishedTarget {
   id: string;

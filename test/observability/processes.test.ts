@@ -5,7 +5,7 @@ import { sendAhead } from '../harness/send-ahead.js';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from './real-processes.js';
 
-const waitMsMax = 45_000;
+const waitMsMax = 240_000;
 const caption = 'canary-caption-5e1d that no telemetry may show';
 
 interface Post {

@@ -16,7 +16,7 @@ import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 240_000;
 
 export interface RealProcess {
   /** Everything that it has written. */
@@ -179,7 +179,7 @@ async function createNamespace(): Promise<string> {
   const attributes = searchAttributesOf(readComposeCommand());
   // The server's parts learn of a namespace one after another.
   await vi.waitFor(() => useTemporalServer({ address: temporalAddress() }, namespace, attributes), {
-    timeout: 60_000,
+    timeout: 240_000,
     interval: 200,
   });
   return namespace;

@@ -5,7 +5,7 @@ import { setUpProcesses, type RealProcesses } from './real-processes.js';
 
 const hourMs = 3_600_000;
 const aheadMs = 48 * hourMs;
-const waitMsMax = 90_000;
+const waitMsMax = 240_000;
 /** Loaded before a program: its machine's clock is wrong by so much. */
 const shiftedDate = `
   const RealDate = Date;

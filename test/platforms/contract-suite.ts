@@ -280,7 +280,7 @@ export function describeContract(subjects: readonly Subject[]): void {
                 expect(seen.kind).not.toBe('processing');
                 return seen;
               },
-              { timeout: 60_000 },
+              { timeout: 240_000 },
             );
             const [copy, ...more] = (await feed(name, accountId)).filter(
               ({ text }) => text === publication.text,

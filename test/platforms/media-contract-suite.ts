@@ -253,7 +253,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       // An upload that asks for the state after its last byte may hear of it already.
       const verdict =
         answer.kind === 'uploaded'
-          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: 60_000, interval: 100 })
+          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: 240_000, interval: 100 })
           : answer;
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });

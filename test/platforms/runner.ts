@@ -19,7 +19,7 @@ export const search = (since: Date, takenIds: string[] = []): PublishedSearch =>
   takenIds: new Set(takenIds),
 });
 
-const waitUpTo = { timeout: 60_000, interval: 50 };
+const waitUpTo = { timeout: 240_000, interval: 50 };
 
 /** A plain post on that platform, with what it needs besides a text. Replies are texts everywhere. */
 export function plainPost(

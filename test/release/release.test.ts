@@ -13,7 +13,7 @@ import { temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type ReleaseProcess, type UnpackedRelease } from './unpacked-release.js';
 
 const bytesMax = 120 * 1024 * 1024;
-const startMsMax = 180_000;
+const startMsMax = 300_000;
 const person = { email: 'ada@example.test', name: 'Ada', password: 'correct horse battery staple' };
 
 let release: UnpackedRelease;

@@ -8,7 +8,7 @@ import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 240_000;
 const password = 'correct horse battery staple';
 const publicUrl = 'https://punctual.example.com';
 
@@ -145,7 +145,7 @@ describe('an API that is publicly reachable', () => {
         setUpUrl = /\S+#setup=\S+/.exec(api.output())?.[0] ?? '';
         expect(setUpUrl).not.toBe('');
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
   });
   afterAll(() => end(api.child));

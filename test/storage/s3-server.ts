@@ -93,7 +93,7 @@ export async function startS3Server(): Promise<S3Server> {
         expect(child.exitCode).toBeNull();
         await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   } finally {
     client.destroy();

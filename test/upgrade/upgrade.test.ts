@@ -26,7 +26,7 @@ const sleepers = count({ usual: 200, long: 1_000 });
 const underWay = count({ usual: 40, long: 100 });
 const deliveries = count({ usual: 10, long: 20 });
 const requestsAtOnce = 8;
-const readyMsMax = 180_000;
+const readyMsMax = 300_000;
 const finalMsMax = 900_000;
 const pollMs = 1_000;
 

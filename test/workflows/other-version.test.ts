@@ -167,7 +167,7 @@ describe('a run that a later version has begun', () => {
         workflowTaskTimeout: '1 second',
       });
       await stack.deps.db.update(posts).set({ workflowId: runId }).where(eq(posts.id, post.id));
-      await expect.poll(() => stack.deps.starter.describe(runId), { timeout: 60_000 }).toBe('stuck');
+      await expect.poll(() => stack.deps.starter.describe(runId), { timeout: 240_000 }).toBe('stuck');
       await agePost(post.id);
       expect(await sweep()).toMatchObject({ revived: 1 });
       await untilStatus(workspace, post.id, 'PUBLISHED');

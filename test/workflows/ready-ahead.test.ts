@@ -51,7 +51,7 @@ const timesOf = (what: 'prepare' | 'commit') =>
   asked.filter((each) => each.what === what).map(({ atMs }) => atMs);
 /** Its run is at work on it, and has nothing to do but to wait for its time. */
 const untilPrepared = (): Promise<void> =>
-  vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), { timeout: 60_000, interval: 20 });
+  vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), { timeout: 240_000, interval: 20 });
 
 const plain = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
 
@@ -194,7 +194,7 @@ describe('a post that is prepared ahead of its due time', () => {
       // Posts are ordered by the millisecond.
       await delay(2);
     }
-    await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: 60_000, interval: 50 });
+    await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: 240_000, interval: 50 });
     expect(called).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 });

@@ -14,7 +14,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
-const waitMsMax = 45_000;
+const waitMsMax = 240_000;
 
 describe('a comment that is read and matches a sent reply', () => {
   const source = createScriptedComments({ newestFirst: false });

@@ -25,7 +25,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
-const waitMsMax = 45_000;
+const waitMsMax = 240_000;
 
 describe('a reply to a comment', () => {
   const platform = createScriptedPlatform('THREADS', 'queryable');

@@ -176,7 +176,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
         },
-        { timeout: 60_000 },
+        { timeout: 240_000 },
       );
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
@@ -227,7 +227,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target?.firstCommentError).toBe('COMMENTS_DISABLED: Still closed.');
         },
-        { timeout: 60_000 },
+        { timeout: 240_000 },
       );
       const attempts = await stack.deps.db
         .select()
@@ -246,7 +246,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target?.firstCommentError).toBeNull();
         },
-        { timeout: 60_000 },
+        { timeout: 240_000 },
       );
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });

@@ -107,7 +107,7 @@ describe('a post with media', () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 60_000 });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 240_000 });
     await stack.stopWorker();
     await stack.startWorker();
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -120,7 +120,7 @@ describe('a post with media', () => {
     blind.uploadScript.push(hang(begun));
     keyed.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), { timeout: 240_000 });
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
     expect(cancelled.targets.map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');

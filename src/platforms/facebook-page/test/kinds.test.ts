@@ -124,7 +124,7 @@ describe('a video that Facebook is still processing', () => {
     });
     expect((await bench.find(publication, state, page)).kind).toBe('processing');
     await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 50,
     });
     expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a video that Facebook is still processing', () => {
           kind: 'refused',
           code: 'PLATFORM_REJECTED',
         }),
-      { timeout: 60_000, interval: 50 },
+      { timeout: 240_000, interval: 50 },
     );
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
   });
@@ -266,7 +266,7 @@ describe('a Page that has used its daily quota of reels', () => {
     });
     published((await bench.post(textPost('a text'), page)).answer);
     await vi.waitFor(async () => published(await bench.facebook.commit(page, next, state)), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });
@@ -287,7 +287,7 @@ describe('a post that lists do not show yet', () => {
     const { state } = await bench.post(publication, page);
     expect((await bench.find(publication, state, page)).kind).toBe('absent');
     await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });

@@ -62,7 +62,7 @@ describe('the quota', () => {
       retryAfterMs: hourMs,
     });
     await vi.waitFor(async () => published((await publishAll(instagram, ownSession, next)).answer), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });

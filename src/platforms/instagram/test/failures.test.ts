@@ -31,7 +31,7 @@ function settledReadiness(publication: Publication, state: JsonObject): Promise<
       expect(readiness.kind).not.toBe('pending');
       return readiness;
     },
-    { timeout: 60_000 },
+    { timeout: 240_000 },
   );
 }
 

@@ -70,7 +70,7 @@ async function post(publication: Publication) {
       expect(await company.checkReadiness(session(), publication, prepared.state)).toEqual({ kind: 'ready' });
       return prepared.state;
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 240_000, interval: 100 },
   );
   const done = published(await company.commit(session(), publication, ready));
   const body = JSON.parse(sent.at(-1)?.body as string) as { commentary: string; content?: JsonObject };

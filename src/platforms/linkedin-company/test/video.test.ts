@@ -141,7 +141,7 @@ describe('a video for LinkedIn', () => {
     await vi.waitFor(
       async () =>
         expect(await company.checkReadiness(session(), publication, state)).toEqual({ kind: 'ready' }),
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   });
 

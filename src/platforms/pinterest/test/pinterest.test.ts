@@ -267,7 +267,7 @@ describe('a refusal', () => {
     const look = () => subject.findPublished(session(), publication, null, since);
     expect((await look()).kind).toBe('absent');
     await vi.waitFor(async () => expect(await look()).toMatchObject({ published: { externalPostId } }), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });

@@ -168,7 +168,7 @@ describe('the quota', () => {
     });
     expect((await threads.commit(ownSession, waiting, earlier)).kind).toBe('rate-limited');
     await vi.waitFor(async () => published((await publish(threads, ownSession, next)).answer), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });

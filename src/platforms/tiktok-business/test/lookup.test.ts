@@ -49,7 +49,7 @@ describe('a post that TikTok has accepted', () => {
         expect(next.kind).toBe('found');
         return next;
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
     const [shown] = await harness.shown(publication.text);
     expect(found).toMatchObject({ byId: true, published: { externalPostId: shown?.externalPostId } });
@@ -267,7 +267,7 @@ describe('a lost response, in the list of posts', () => {
     const answer = await harness.commit(publication);
     expect((await harness.find(publication, answer)).kind).toBe('absent');
     await vi.waitFor(async () => expect((await harness.find(publication, answer)).kind).toBe('found'), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 100,
     });
   });

@@ -153,7 +153,7 @@ describe('a post with images', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('found');
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
   });
 });
@@ -239,7 +239,7 @@ describe('a post with images whose response was lost', () => {
         const [, own] = await tiktok.feed('-taken');
         expect(later).toMatchObject({ published: { externalPostId: own?.externalPostId } });
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   });
 

@@ -154,7 +154,7 @@ describe('a video', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('absent');
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
     const kept = await prepared(platform, at, publication, state);
     expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
@@ -181,7 +181,7 @@ describe('a video', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('found');
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
   });
 
@@ -226,7 +226,7 @@ describe('a video', () => {
         const url = `${at.baseUrl}/@some.one/video/${shown?.externalPostId ?? ''}`;
         expect(await platform.readPermalink?.(at, post)).toBe(url);
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   });
 

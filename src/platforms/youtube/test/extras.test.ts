@@ -143,7 +143,7 @@ describe('the status of a video', () => {
         expect(await add(publication, post)).toMatchObject([
           { extra: 'processing', message: 'YouTube could not process the video: conversion.' },
         ]),
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   });
 });

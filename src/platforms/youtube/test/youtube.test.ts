@@ -180,7 +180,7 @@ describe('an upload', () => {
         expect(range).toMatch(/^bytes=0-\d+$/);
         return Number(range?.slice('bytes=0-'.length)) + 1;
       },
-      { timeout: 60_000 },
+      { timeout: 240_000 },
     );
     expect(kept % unitBytes).toBe(0);
     const done = uploaded(await upload(youTube, at, publication, state));
@@ -243,7 +243,7 @@ describe('an upload', () => {
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
     await vi.waitFor(async () => uploaded(await upload(youTube, at, videoPost(shelf, 'next'))), {
-      timeout: 60_000,
+      timeout: 240_000,
       interval: 200,
     });
   });
@@ -303,7 +303,7 @@ describe('a look-up', () => {
     await vi.waitFor(
       async () =>
         expect((await youTube.findPublished(at, publication, state, search(since))).kind).toBe('found'),
-      { timeout: 60_000, interval: 200 },
+      { timeout: 240_000, interval: 200 },
     );
   });
 
