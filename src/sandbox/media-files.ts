@@ -48,6 +48,7 @@ export class MediaFiles implements AsyncDisposable {
   readonly #sizes = new Map<string, number>();
   /** The uploads under way. */
   readonly #receiving = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   constructor(dataDir: string | null) {
     this.#isTemporary = dataDir === null;
@@ -60,8 +61,9 @@ export class MediaFiles implements AsyncDisposable {
     for (const { name, stat } of files) this.#sizes.set(name, stat.size);
   }
 
-  /** Stores a body under an id, completely or not at all. */
+  /** Stores a body under an id, completely or not at all. Rejects once the sandbox stops. */
   receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
+    if (this.#isClosed) return Promise.reject(new Error('The sandbox has stopped.'));
     const receiving = this.#receive(id, body, bytesLimit).finally(() => this.#receiving.delete(receiving));
     this.#receiving.add(receiving);
     return receiving;
@@ -128,8 +130,9 @@ export class MediaFiles implements AsyncDisposable {
     for (const id of [...this.#sizes.keys()]) this.delete(id);
   }
 
-  /** Call it after the server has closed, so that uploads end instead of writing into a folder that is being removed. */
+  /** Waits for the uploads under way, which would write into the folder while it is removed, and admits no other. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     await Promise.allSettled(this.#receiving);
     if (this.#isTemporary) await rm(this.#dir, { recursive: true, force: true });
   }
