@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach } from 'vitest';
 import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
 import { recordSuccess } from '../../src/services/publishing/internal/record-success.js';
-import { ahead, call, field, type Answer, type TestApi } from '../harness/api.js';
+import { ahead, call, postOf, type Answer, type TestApi } from '../harness/api.js';
 import type { Tenant } from '../harness/tenants.js';
 import { useTenant, type UsedTestApi } from '../harness/use-test-api.js';
 
@@ -23,7 +23,7 @@ export interface TargetBody {
   externalPostId: string | null;
   scheduledFor: string | null;
 }
-export const targetsOf = (answer: Answer): TargetBody[] => field<TargetBody[]>(answer, 'targets');
+export const targetsOf = (answer: Answer): TargetBody[] => postOf(answer)['targets'] as TargetBody[];
 export const statusesOf = (answer: Answer): string[] => targetsOf(answer).map(({ status }) => status);
 
 /** Which of the post's three targets, in their order. */

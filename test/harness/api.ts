@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { expect } from 'vitest';
 import { createApi, type Api } from '../../src/api/app.js';
+import { postResource } from '../../src/api/routes/posts/schema.js';
 import { noBilling } from '../../src/billing/billing.js';
 import { createVault } from '../../src/config/secrets.js';
 import { openDb } from '../../src/db/client.js';
@@ -240,6 +241,11 @@ export function field<T>(answer: Answer, name: string): T {
     throw new Error(`The answer ${answer.status} has no ${name}: ${answer.text}`);
   }
   return (answer.body as Record<string, T>)[name] as T;
+}
+
+/** The post of a response as GET shows it, without the additions of a request that checks the content. */
+export function postOf({ body }: Answer): Record<string, unknown> {
+  return { ...postResource.own(body as Record<string, unknown>) };
 }
 
 /** A time that many milliseconds ahead, in the API's format. */
