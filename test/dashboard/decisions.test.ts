@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     await approve.click();
     await endUndo(page, 'Post approved');
     await page.getByText(/^Approving the post failed\. This changed since you opened it/).waitFor();
-    await page.getByText('Open till eight').waitFor();
+    await page.getByRole('heading', { name: 'Open till eight' }).waitFor();
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
     await context.close();
   });

@@ -235,19 +235,6 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByRole('button', { name: /^dropped/ }).waitFor();
   });
 
-  it('offer to load the usage again after an error', async () => {
-    const { page } = dashboard.owner;
-    let isMended = false;
-    await page.route('**/usage', (route) => (isMended ? route.continue() : route.fulfill({ status: 400 })));
-    await open(page, 'workspace', 'Workspace');
-    await page.getByText('Unknown').first().waitFor();
-    await expectAccessible(page);
-    isMended = true;
-    // At once, because the page may also read again by itself, which removes the button.
-    await page.getByRole('button', { name: 'Try again' }).dispatchEvent('click');
-    await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
-  });
-
   it('let an owner set and remove a brand for connect pages, and report its errors', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('media'));
