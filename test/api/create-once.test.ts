@@ -10,6 +10,7 @@ import { ahead, call, field, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { temporalAddress, temporalNamespace } from '../harness/temporal.js';
 import { mintKey } from '../harness/tenants.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const rounds = count({ usual: 3, long: 20 });
 const parallelCreates = 50;
@@ -65,7 +66,7 @@ describe('the same creation in concurrent requests', () => {
         for await (const run of client.workflow.list({ query })) started.push(run.workflowId);
         expect(started.sort()).toEqual(expected.sort());
       },
-      { timeout: 240_000, interval: 250 },
+      { timeout: waitMsMax, interval: 250 },
     );
   });
 });

@@ -28,6 +28,7 @@ import {
 } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintSession, mintTenant, sessionOf } from '../harness/tenants.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const opened: TestApi[] = [];
 // Each holds connections of one Postgres.
@@ -316,7 +317,7 @@ describe('an error of the rate limiter', () => {
         await ask(api, key);
         expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
       },
-      { timeout: 240_000, interval: 50 },
+      { timeout: waitMsMax, interval: 50 },
     );
   });
 
@@ -334,7 +335,7 @@ describe('an error of the rate limiter', () => {
         async () => {
           expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);
         },
-        { timeout: 240_000 },
+        { timeout: waitMsMax },
       );
       const untilMs = performance.now() + 2_000;
       while (performance.now() < untilMs);

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { vi } from 'vitest';
 import { projectRoot } from '../../src/project-root.js';
-
-const lineMsMax = 240_000;
+import { waitMsMax } from '../harness/patience.js';
 
 /** A command that runs at a terminal. It ends with the test. */
 export interface RunningCommand extends AsyncDisposable {
@@ -31,7 +30,7 @@ export function startCommand(args: readonly string[], dataDir: string): RunningC
           if (found === undefined) throw new Error(`The command did not print ${String(wanted)}:\n${output}`);
           return found;
         },
-        { timeout: lineMsMax, interval: 100 },
+        { timeout: waitMsMax, interval: 100 },
       ),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

@@ -17,11 +17,11 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver, eventsOf } from '../harness/webhooks.js';
 import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './reading-support.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const dayMs = 24 * 60 * 60_000;
 /** Marks every text that another user has written. */
 const canary = 'canary-7d1e-written-by-somebody';
-const waitMsMax = 240_000;
 const dialect = new PgDialect();
 
 describe('a refresh of comments', () => {

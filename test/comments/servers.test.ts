@@ -12,9 +12,9 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 import { commentsOf, makeDue, never, publishDue, read } from './reading-support.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const ownServer = 'https://own.example.test';
-const waitMsMax = 240_000;
 
 describe('the servers that comments are read from', () => {
   const clock = createShiftedClock();

@@ -5,11 +5,12 @@ import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
 
-const waitUpTo = { timeout: 240_000, interval: 250 };
+const waitUpTo = { timeout: waitMsMax, interval: 250 };
 /** By credentials, unless the sandbox has a page for it. */
 const appPassword = 'sandbox-app-password';
 

@@ -12,12 +12,13 @@ import {
   useDashboard,
   type Visitor,
 } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 type Post = components['schemas']['Post'];
 
 const soonMs = 8_000;
 const laterMs = 3_600_000;
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 const [planned, other] = [-4, -3].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
   string,
   string,

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 type Post = components['schemas']['Post'];
 
 const soonMs = 2_000;
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 const widthsPx = [768, 1440];
 
 describe.skipIf(noBrowser)('the home screen', () => {

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const soonMs = 4_000;
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 
 describe.skipIf(noBrowser)('the inbox of a team', () => {
   const dashboard = useDashboard();

@@ -9,6 +9,7 @@ import {
   useDashboard,
 } from './dashboard.js';
 import { signOut } from '../browser/person.js';
+import { waitMsMax } from '../harness/patience.js';
 
 describe.skipIf(noBrowser)('the dashboard', () => {
   const dashboard = useDashboard();
@@ -92,7 +93,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
         await page.keyboard.press('Tab');
         return page.evaluate<string>('document.activeElement.textContent');
       };
-      await expect.poll(firstStop, { message: address, timeout: 240_000 }).toBe('Skip to content');
+      await expect.poll(firstStop, { message: address, timeout: waitMsMax }).toBe('Skip to content');
       await page.keyboard.press('Enter');
       await page.locator('main:focus').waitFor();
     }

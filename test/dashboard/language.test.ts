@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const screens = [
   'home',
@@ -19,8 +20,6 @@ const screens = [
   'workspace',
   'members',
 ];
-
-const publishMsMax = 240_000;
 
 /** Words that are frequent in English sentences, and no words of German ones. */
 const englishWords = /\b(?:the|and|your|with|this|of|to|for|by|has|have|are|is|no|yet|you)\b/i;
@@ -97,7 +96,7 @@ describe.skipIf(noBrowser)('the dashboard in German', () => {
     const page = await openGerman();
     await page.goto(dashboard.at(`posts/${post.id}`));
     const title = page.getByText('Die Plattform hat den Beitrag abgelehnt', { exact: true });
-    await title.first().waitFor({ timeout: publishMsMax });
+    await title.first().waitFor({ timeout: waitMsMax });
     await page.locator('[lang="en"]', { hasText: 'refused by the sandbox' }).first().waitFor();
     expect(await englishTextsOn(page)).toEqual([]);
   });

@@ -14,11 +14,11 @@ import {
 } from './dashboard.js';
 import { signOut } from '../browser/person.js';
 import { sendAhead } from '../harness/send-ahead.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const soonMs = 4_000;
 const laterMs = 3_600_000;
-const publishMsMax = 240_000;
-const outcome = { timeout: publishMsMax };
+const outcome = { timeout: waitMsMax };
 
 describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => {
   const dashboard = useDashboard();

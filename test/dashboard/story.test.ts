@@ -15,11 +15,12 @@ import {
   useDashboard,
   type Visitor,
 } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 type Post = components['schemas']['Post'];
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 const caption = 'The harbour opens on Saturday';
 const changeDay = secondSundayOfMarch(nextYear);
 const planned = dayAfter(changeDay, -3);

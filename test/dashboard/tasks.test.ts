@@ -7,6 +7,7 @@ import { simulators } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { dragToDay } from './calendar-days.js';
 import { leavePage, noBrowser, setApproval, tileOf, useDashboard, type Visitor } from './dashboard.js';
+import { waitMsMax } from '../harness/patience.js';
 
 type Post = components['schemas']['Post'];
 
@@ -14,7 +15,7 @@ const example = (name: string): string => fileURLToPath(new URL(`../../examples/
 const hourMs = 3_600_000;
 const keyPressesMax = 18;
 const dayMs = 24 * hourMs;
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 
 /** Counts, in every page of a visitor, where a person has pressed the mouse. */
 const countsClicks = `addEventListener('pointerdown', ({ isTrusted }) => {

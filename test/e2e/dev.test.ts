@@ -5,9 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf } from '../../packages/client/src/index.js';
 import { projectRoot } from '../../src/project-root.js';
 import { freePorts, stackStartMsMax, startRealStack, type RealStack } from './real-stack.js';
-
-/** Longer than a slow machine needs, and shorter than a test may take. */
-const changedMsMax = 240_000;
+import { waitMsMax } from '../harness/patience.js';
 
 let folder: string;
 let stack: RealStack;
@@ -35,7 +33,7 @@ it('the first start adds sample posts to the calendar, one of which is published
       const statuses = (await samples()).map(({ status }) => status);
       expect(statuses).toEqual(['PUBLISHED', 'DRAFT', ...Array<string>(6).fill('SCHEDULED')]);
     },
-    { timeout: changedMsMax, interval: 250 },
+    { timeout: waitMsMax, interval: 250 },
   );
   const [published, draft, ...scheduled] = await samples();
   expect(published?.targets.every(({ externalUrl }) => externalUrl !== null)).toBe(true);
@@ -64,7 +62,7 @@ it('npm run dev restarts API and worker when a source file changes, and keeps th
       expect(startsOf('api', 'api listening')).toBeGreaterThan(before.api);
       expect(startsOf('worker', 'worker polling')).toBeGreaterThan(before.worker);
     },
-    { timeout: changedMsMax, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   const kept = await dataOf(api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });

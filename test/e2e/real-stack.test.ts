@@ -8,6 +8,7 @@ import { sendAhead } from '../harness/send-ahead.js';
 import { freePorts, stackStartMsMax, startRealStack, type DevInfo, type RealStack } from './real-stack.js';
 import { followStop, followUploads, followWebhooks } from './shell-guides.js';
 import { missingPrograms } from './shell.js';
+import { waitMsMax } from '../harness/patience.js';
 
 interface Publication {
   platform: string;
@@ -15,8 +16,6 @@ interface Publication {
   text: string;
   comments: { text: string }[];
 }
-
-const publishedWithinMs = 240_000;
 
 type Post = components['schemas']['Post'];
 
@@ -54,7 +53,7 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
           post = await getPost(id);
           expect(post.status).toBe(status);
         },
-        { timeout: publishedWithinMs, interval: 250 },
+        { timeout: waitMsMax, interval: 250 },
       );
       if (post === undefined) throw new Error('unreachable: waitFor passed without a post');
       return post;
@@ -190,7 +189,7 @@ describe('the stack of npm start', () => {
     await stack.killAll();
     expect(stack.alive()).toEqual([]);
     await vi.waitUntil(() => Date.now() > Date.parse(missed.scheduledAt ?? ''), {
-      timeout: 240_000,
+      timeout: waitMsMax,
     });
     stack = await startRealStack(dataDir, ports);
     expect(stack.info.apiKey).toMatch(/^punctual_live_/);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { isAlive } from '../../src/launcher/process-identity.js';
+import { waitMsMax } from '../harness/patience.js';
 
 /** One key asks for more here than a caller does. */
 const manyRequests = { RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '100000' };
@@ -86,7 +87,7 @@ export async function startRealStack(
         () => {
           if (doomed.some(isAlive)) throw new Error('some process is still alive');
         },
-        { timeout: 240_000 },
+        { timeout: waitMsMax },
       );
     },
     interrupt: async () => {

@@ -9,6 +9,7 @@ import { photo } from '../media/images.js';
 import { largeVideo } from '../media/large-video.js';
 import type { DevInfo } from './real-stack.js';
 import { filledIn, projectFolder, runShell } from './shell.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const MiB = 1024 * 1024;
 
@@ -95,7 +96,7 @@ export async function followWebhooks(dataDir: string, publish: () => Promise<voi
       async () => {
         expect(await deliveries()).toEqual(['DELIVERED', 'DELIVERED', 'DELIVERED']);
       },
-      { timeout: 240_000, interval: 500 },
+      { timeout: waitMsMax, interval: 500 },
     );
     expect(new Set(accepted).size).toBe(3);
     await webhooks(`remove ${endpoint.id}`);

@@ -276,7 +276,7 @@ describe('faults at named points, once for each platform', () => {
       await stack.temporal.kill();
       const accepted = await schedule('accepted-without-temporal', 5 * soonMs);
       expect(accepted.pendingWorkflowId).not.toBeNull();
-      await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: 240_000 });
+      await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: finalTimeoutMs });
       await stack.temporal.start();
       expect(await outcomeOf('due-without-temporal', due)).toEqual(oncePublished);
       expect(await outcomeOf('accepted-without-temporal', accepted)).toEqual(oncePublished);
@@ -286,7 +286,7 @@ describe('faults at named points, once for each platform', () => {
   itInFull('restart Postgres when a post becomes due, and no post is lost', async () => {
     const due = await schedule('due-without-postgres', 2 * soonMs);
     await stack.postgres.stop();
-    await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: 240_000 });
+    await vi.waitUntil(() => Date.now() > Date.parse(due.scheduledAt ?? ''), { timeout: finalTimeoutMs });
     await stack.postgres.start();
     expect(await outcomeOf('due-without-postgres', due)).toEqual(oncePublished);
   });

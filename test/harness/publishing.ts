@@ -8,8 +8,7 @@ import type { CreatePostInput } from '../../src/services/posts/types.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
-
-const waitMsMax = 240_000;
+import { waitMsMax } from './patience.js';
 
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(

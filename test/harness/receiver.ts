@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo, Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { vi } from 'vitest';
+import { waitMsMax } from './patience.js';
 
 export interface ReceivedWebhook {
   path: string;
@@ -49,7 +50,7 @@ export async function startReceiver(answer: ReceiverAnswer = 204): Promise<Recei
     received: [],
     script: [],
     answer,
-    until: async (count, timeoutMs = 240_000) => {
+    until: async (count, timeoutMs = waitMsMax) => {
       await vi.waitFor(
         () => {
           if (receiver.received.length < count)

@@ -15,14 +15,13 @@ import { waitFor } from '../../src/launcher/waiting.js';
 import { inProject } from '../../src/project-root.js';
 import { composeEnvironment, type ComposeFile } from './compose-environment.js';
 import { serverOf, type Logs, type Server } from './servers.js';
+import { waitMsMax } from './patience.js';
 
 /** The server that the development server of temporal-dev.yml is made of. */
 export const temporalServerVersion = '1.32.0';
 const module = 'go.temporal.io/server';
 const programs = { server: `${module}/cmd/server`, sql: `${module}/cmd/tools/sql` } as const;
 const buildTimeoutMs = 20 * 60_000;
-const toolTimeoutMs = 240_000;
-const readyTimeoutMs = 240_000;
 const namespace = 'default';
 const retentionMs = 30 * 24 * 60 * 60 * 1_000;
 export const historyShards = Number(composeEnvironment('temporal', ['compose.yaml'])['NUM_HISTORY_SHARDS']);
@@ -91,7 +90,7 @@ export async function runTemporalOnPostgres(
         if (running.hasEnded()) throw new Error('Temporal ended before it was ready; see its log.');
         return isRegistered(address);
       },
-      { timeoutMs: readyTimeoutMs, failure: 'Temporal on Postgres did not answer', signal: keeper.signal },
+      { timeoutMs: waitMsMax, failure: 'Temporal on Postgres did not answer', signal: keeper.signal },
     );
     return running;
   };
@@ -122,7 +121,7 @@ async function setUpDatabases(tool: string, maintenanceUrl: string): Promise<voi
 
 function runTool(tool: string, args: string[], env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(tool, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: toolTimeoutMs });
+    const child = spawn(tool, args, { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: waitMsMax });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -217,7 +216,7 @@ async function addSearchAttributes(address: string, signal: AbortSignal): Promis
       }
     },
     {
-      timeoutMs: readyTimeoutMs,
+      timeoutMs: waitMsMax,
       failure: 'Temporal on Postgres did not learn the search attributes',
       signal,
     },

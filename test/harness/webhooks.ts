@@ -12,8 +12,7 @@ import { createHeld } from './held.js';
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 import { mintWorkspace, type Stack, type TestWorkspace } from './stack.js';
 import { useStack, type UseStackOptions } from './use-stack.js';
-
-const waitMsMax = 240_000;
+import { waitMsMax } from './patience.js';
 
 /** An endpoint with this URL, and its secret. */
 export function addReceiver(

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/bin/commands.js';
 import { inProject } from '../../src/project-root.js';
 import { builtProgram, buildProduct } from '../harness/programs.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
   version: string;
@@ -15,7 +16,7 @@ const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 
 const shown = commands.filter(({ isInternal }) => isInternal !== true);
 const punctual = (...args: string[]) =>
-  spawnSync(process.execPath, [builtProgram, ...args], { env, encoding: 'utf8', timeout: 240_000 });
+  spawnSync(process.execPath, [builtProgram, ...args], { env, encoding: 'utf8', timeout: waitMsMax });
 
 describe('punctual', () => {
   beforeAll(buildProduct, 180_000);
@@ -65,7 +66,7 @@ describe('punctual', () => {
 describe('npm start', () => {
   const script = inProject('scripts', 'run.mjs');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [script, 'demo', ...args], { env, encoding: 'utf8', timeout: 240_000 });
+    spawnSync(process.execPath, [script, 'demo', ...args], { env, encoding: 'utf8', timeout: waitMsMax });
 
   it.each(['--help', '-h'])('shows its usage and variables with %s, and starts nothing', (option) => {
     const { status, stdout, stderr } = run(option);

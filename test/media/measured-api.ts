@@ -6,6 +6,7 @@ import { anyFreePort } from '../../src/launcher/ports.js';
 import type { MediaConfig } from '../../src/config/media.js';
 import { temporalAddress } from '../harness/temporal.js';
 import type { ChildOptions, FromChild, ToChild } from './api-child.js';
+import { waitMsMax } from '../harness/patience.js';
 
 interface MeasuredApi extends AsyncDisposable {
   url: string;
@@ -39,7 +40,7 @@ export async function startMeasuredApi(databaseUrl: string, media: MediaConfig):
     return report;
   };
   await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), {
-    timeout: 240_000,
+    timeout: waitMsMax,
     interval: 100,
   });
   return {

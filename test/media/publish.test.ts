@@ -11,6 +11,7 @@ import { largeVideo, type LargeVideo } from './large-video.js';
 import { photo } from './images.js';
 import { createPublisher, type ShownMedia } from './real-publishing.js';
 import { filesIn, sha256Of } from './support.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const MiB = 1024 * 1024;
 /** More than memory may grow by. */
@@ -132,7 +133,7 @@ describe(`a video of ${videoMiB} MiB that must be converted`, () => {
     });
     const alreadyBytes = halfBytes();
     await vi.waitFor(() => expect(halfBytes()).toBeGreaterThan(alreadyBytes + 20 * MiB), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 2,
     });
     worker.kill();
@@ -183,7 +184,7 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
         peakBytes = Math.max(peakBytes, rssBytes(worker.pid));
         expect((await received()) - before).toBeGreaterThan((videoMiB / 2) * MiB);
       },
-      { timeout: 240_000, interval: 20 },
+      { timeout: waitMsMax, interval: 20 },
     );
     worker.kill();
     await worker.ended();

@@ -5,8 +5,7 @@ import { mediaRenditions } from '../../src/db/schema/index.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import type { RealProcesses } from '../observability/real-processes.js';
 import type { Media, Upload } from './support.js';
-
-const publishedWithinMs = 240_000;
+import { waitMsMax } from '../harness/patience.js';
 
 export interface PublishedTarget {
   id: string;
@@ -96,7 +95,7 @@ export function createPublisher(worldOf: () => RealProcesses) {
           expect(post.status, JSON.stringify(messages)).toBe('PUBLISHED');
           return post;
         },
-        { timeout: publishedWithinMs, interval: 250 },
+        { timeout: waitMsMax, interval: 250 },
       ),
     shownOf: async (target: PublishedTarget | undefined): Promise<ShownMedia[][]> =>
       (await publicationsOf(target)).map(({ media }) => media),

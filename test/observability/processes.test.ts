@@ -4,8 +4,8 @@ import { stopMsMax } from '../../src/domain/limits.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from './real-processes.js';
+import { waitMsMax } from '../harness/patience.js';
 
-const waitMsMax = 240_000;
 const caption = 'canary-caption-5e1d that no telemetry may show';
 
 interface Post {

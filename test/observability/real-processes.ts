@@ -15,8 +15,7 @@ import { projectRoot } from '../../src/project-root.js';
 import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
-
-const startTimeoutMs = 240_000;
+import { waitMsMax } from '../harness/patience.js';
 
 export interface RealProcess {
   /** Everything that it has written. */
@@ -105,7 +104,7 @@ export async function setUpProcesses(
         if (child.exitCode !== null) throw new Error(`${name} ended early:\n${running.output()}`);
         expect((await fetch(readyUrl)).ok, running.output()).toBe(true);
       },
-      { timeout: startTimeoutMs, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
     return running;
   };
@@ -179,7 +178,7 @@ async function createNamespace(): Promise<string> {
   const attributes = searchAttributesOf(readComposeCommand());
   // The server's parts learn of a namespace one after another.
   await vi.waitFor(() => useTemporalServer({ address: temporalAddress() }, namespace, attributes), {
-    timeout: 240_000,
+    timeout: waitMsMax,
     interval: 200,
   });
   return namespace;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendAhead } from '../harness/send-ahead.js';
 import { setUpProcesses, type RealProcesses } from './real-processes.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const hourMs = 3_600_000;
 const aheadMs = 48 * hourMs;
-const waitMsMax = 240_000;
 /** Loaded before a program: its machine's clock is wrong by so much. */
 const shiftedDate = `
   const RealDate = Date;

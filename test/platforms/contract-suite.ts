@@ -12,6 +12,7 @@ import { upload, uploaded } from './media-support.js';
 import { brought, movedTo, plainPost, preparedLater, publishAll, search, settled } from './runner.js';
 import { connector, deadUrl, failed, prepared, startStub } from './support.js';
 import { useSubjects } from './use-subjects.js';
+import { waitMsMax } from '../harness/patience.js';
 
 interface FeedPost {
   externalPostId: string;
@@ -280,7 +281,7 @@ export function describeContract(subjects: readonly Subject[]): void {
                 expect(seen.kind).not.toBe('processing');
                 return seen;
               },
-              { timeout: 240_000 },
+              { timeout: waitMsMax },
             );
             const [copy, ...more] = (await feed(name, accountId)).filter(
               ({ text }) => text === publication.text,

@@ -8,6 +8,7 @@ import { upload, uploaded, type MediumOptions } from './media-support.js';
 import { readied, search, settled } from './runner.js';
 import { connector, deadUrl, textPost } from './support.js';
 import { useSubjects } from './use-subjects.js';
+import { waitMsMax } from '../harness/patience.js';
 
 interface FeedMedia {
   url: string;
@@ -253,7 +254,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       // An upload that asks for the state after its last byte may hear of it already.
       const verdict =
         answer.kind === 'uploaded'
-          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: 240_000, interval: 100 })
+          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: waitMsMax, interval: 100 })
           : answer;
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });

@@ -12,6 +12,7 @@ import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import type { ContractCase } from './contract-case.js';
 import { upload, uploaded, type MediaShelf } from './media-support.js';
 import { textPost } from './support.js';
+import { waitMsMax } from '../harness/patience.js';
 
 /** As the publish protocol searches: what clocks may differ by is taken off. */
 export const search = (since: Date, takenIds: string[] = []): PublishedSearch => ({
@@ -19,7 +20,7 @@ export const search = (since: Date, takenIds: string[] = []): PublishedSearch =>
   takenIds: new Set(takenIds),
 });
 
-const waitUpTo = { timeout: 240_000, interval: 50 };
+const waitUpTo = { timeout: waitMsMax, interval: 50 };
 
 /** A plain post on that platform, with what it needs besides a text. Replies are texts everywhere. */
 export function plainPost(

@@ -7,8 +7,8 @@ import { anyFreePort } from '../../src/launcher/ports.js';
 import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
+import { waitMsMax } from '../harness/patience.js';
 
-const startTimeoutMs = 240_000;
 const password = 'correct horse battery staple';
 const publicUrl = 'https://punctual.example.com';
 
@@ -83,7 +83,7 @@ async function untilAnswers({ child, output }: Running, url: string): Promise<vo
       if (child.exitCode !== null) throw new Error(`ended early:\n${output()}`);
       expect((await fetch(url)).ok).toBe(true);
     },
-    { timeout: startTimeoutMs, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
 }
 
@@ -145,7 +145,7 @@ describe('an API that is publicly reachable', () => {
         setUpUrl = /\S+#setup=\S+/.exec(api.output())?.[0] ?? '';
         expect(setUpUrl).not.toBe('');
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
   });
   afterAll(() => end(api.child));
@@ -209,7 +209,7 @@ describe('an API that is publicly reachable', () => {
       .filter((line) => line.startsWith('{'));
     expect(logged.join('\n')).not.toContain(token);
     const later = await startApi();
-    await vi.waitFor(() => expect(later.output()).toContain('swept at start'), { timeout: startTimeoutMs });
+    await vi.waitFor(() => expect(later.output()).toContain('swept at start'), { timeout: waitMsMax });
     expect(later.output()).not.toContain(token);
     await end(later.child);
   });

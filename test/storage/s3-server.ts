@@ -10,6 +10,7 @@ import type { S3Config } from '../../src/config/media.js';
 import { acquireLock } from '../../src/launcher/lock.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
+import { waitMsMax } from '../harness/patience.js';
 
 /** A real S3 server that keeps its objects in a folder. */
 const goModule = 'github.com/versity/versitygw/cmd/versitygw';
@@ -93,7 +94,7 @@ export async function startS3Server(): Promise<S3Server> {
         expect(child.exitCode).toBeNull();
         await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
       },
-      { timeout: 240_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
   } finally {
     client.destroy();

@@ -12,6 +12,7 @@ import { hushTemporal } from '../harness/temporal-runtime.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 import { bundleLaterWorkflows } from '../upgrade/later-bundle.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const hourMs = 3_600_000;
 const longAgo = (): Date => new Date(Date.now() - hourMs);
@@ -167,7 +168,7 @@ describe('a run that a later version has begun', () => {
         workflowTaskTimeout: '1 second',
       });
       await stack.deps.db.update(posts).set({ workflowId: runId }).where(eq(posts.id, post.id));
-      await expect.poll(() => stack.deps.starter.describe(runId), { timeout: 240_000 }).toBe('stuck');
+      await expect.poll(() => stack.deps.starter.describe(runId), { timeout: waitMsMax }).toBe('stuck');
       await agePost(post.id);
       expect(await sweep()).toMatchObject({ revived: 1 });
       await untilStatus(workspace, post.id, 'PUBLISHED');

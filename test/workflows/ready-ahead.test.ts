@@ -17,6 +17,7 @@ import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../h
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const platform = createScriptedPlatform('BLUESKY', 'keyed');
 const second = createScriptedPlatform('X', 'blind');
@@ -51,7 +52,10 @@ const timesOf = (what: 'prepare' | 'commit') =>
   asked.filter((each) => each.what === what).map(({ atMs }) => atMs);
 /** Its run is at work on it, and has nothing to do but to wait for its time. */
 const untilPrepared = (): Promise<void> =>
-  vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), { timeout: 240_000, interval: 20 });
+  vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), {
+    timeout: waitMsMax,
+    interval: 20,
+  });
 
 const plain = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
 
@@ -194,7 +198,7 @@ describe('a post that is prepared ahead of its due time', () => {
       // Posts are ordered by the millisecond.
       await delay(2);
     }
-    await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: 240_000, interval: 50 });
+    await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: waitMsMax, interval: 50 });
     expect(called).toEqual(['one', 'two', 'three', 'four', 'five']);
   });
 });

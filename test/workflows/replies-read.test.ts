@@ -11,10 +11,10 @@ import { mintComment } from '../harness/comments.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
-const waitMsMax = 240_000;
 
 describe('a comment that is read and matches a sent reply', () => {
   const source = createScriptedComments({ newestFirst: false });

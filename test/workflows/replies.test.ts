@@ -22,10 +22,10 @@ import { mintComment } from '../harness/comments.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
-const waitMsMax = 240_000;
 
 describe('a reply to a comment', () => {
   const platform = createScriptedPlatform('THREADS', 'queryable');

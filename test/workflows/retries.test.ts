@@ -12,6 +12,7 @@ import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../h
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const minuteMs = 60_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
@@ -176,7 +177,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
         },
-        { timeout: 240_000 },
+        { timeout: waitMsMax },
       );
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
@@ -227,7 +228,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target?.firstCommentError).toBe('COMMENTS_DISABLED: Still closed.');
         },
-        { timeout: 240_000 },
+        { timeout: waitMsMax },
       );
       const attempts = await stack.deps.db
         .select()
@@ -246,7 +247,7 @@ describe('a retry', () => {
           const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
           expect(target?.firstCommentError).toBeNull();
         },
-        { timeout: 240_000 },
+        { timeout: waitMsMax },
       );
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });

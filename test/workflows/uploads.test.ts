@@ -10,6 +10,7 @@ import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../h
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 
 const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const blind = createScriptedPlatform('X', 'blind');
@@ -107,7 +108,7 @@ describe('a post with media', () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
-    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 240_000 });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: waitMsMax });
     await stack.stopWorker();
     await stack.startWorker();
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -120,7 +121,7 @@ describe('a post with media', () => {
     blind.uploadScript.push(hang(begun));
     keyed.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
-    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), { timeout: 240_000 });
+    await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2), { timeout: waitMsMax });
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
     expect(cancelled.targets.map(({ status }) => status)).toEqual(['CANCELED', 'CANCELED']);
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');

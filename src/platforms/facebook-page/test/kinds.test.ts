@@ -3,6 +3,7 @@ import { published, startStub, textPost } from '../../../../test/platforms/suppo
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
 import { newPageId, openBench, type Bench } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -124,7 +125,7 @@ describe('a video that Facebook is still processing', () => {
     });
     expect((await bench.find(publication, state, page)).kind).toBe('processing');
     await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 50,
     });
     expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
@@ -144,7 +145,7 @@ describe('a video that Facebook is still processing', () => {
           kind: 'refused',
           code: 'PLATFORM_REJECTED',
         }),
-      { timeout: 240_000, interval: 50 },
+      { timeout: waitMsMax, interval: 50 },
     );
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
   });
@@ -266,7 +267,7 @@ describe('a Page that has used its daily quota of reels', () => {
     });
     published((await bench.post(textPost('a text'), page)).answer);
     await vi.waitFor(async () => published(await bench.facebook.commit(page, next, state)), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });
@@ -287,7 +288,7 @@ describe('a post that lists do not show yet', () => {
     const { state } = await bench.post(publication, page);
     expect((await bench.find(publication, state, page)).kind).toBe('absent');
     await vi.waitFor(async () => expect((await bench.find(publication, state, page)).kind).toBe('found'), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });

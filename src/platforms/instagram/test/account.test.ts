@@ -6,6 +6,7 @@ import { datedGraphVersion } from '../../kit/meta/dated-version.js';
 import type { Publication } from '../../kit/platform.js';
 import { instagram as definition } from '../definition.js';
 import { accountId, graphError, ok, useBench } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const bench = useBench();
 const { instagram } = bench;
@@ -62,7 +63,7 @@ describe('the quota', () => {
       retryAfterMs: hourMs,
     });
     await vi.waitFor(async () => published((await publishAll(instagram, ownSession, next)).answer), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });

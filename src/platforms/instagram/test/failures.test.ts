@@ -5,6 +5,7 @@ import { upload } from '../../../../test/platforms/media-support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication, ReadinessAnswer } from '../../kit/platform.js';
 import { accountId, graphError, ok, stateOf, useBench } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const now = new Date();
 const bench = useBench(() => now);
@@ -31,7 +32,7 @@ function settledReadiness(publication: Publication, state: JsonObject): Promise<
       expect(readiness.kind).not.toBe('pending');
       return readiness;
     },
-    { timeout: 240_000 },
+    { timeout: waitMsMax },
   );
 }
 

@@ -16,6 +16,7 @@ import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Publication, PublicationDraft } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const author = 'urn:li:organization:2002';
 const network = createSafeFetch();
@@ -70,7 +71,7 @@ async function post(publication: Publication) {
       expect(await company.checkReadiness(session(), publication, prepared.state)).toEqual({ kind: 'ready' });
       return prepared.state;
     },
-    { timeout: 240_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   const done = published(await company.commit(session(), publication, ready));
   const body = JSON.parse(sent.at(-1)?.body as string) as { commentary: string; content?: JsonObject };

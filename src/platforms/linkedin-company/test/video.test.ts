@@ -14,6 +14,7 @@ import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const MiB = 1024 * 1024;
 const author = 'urn:li:organization:3003';
@@ -141,7 +142,7 @@ describe('a video for LinkedIn', () => {
     await vi.waitFor(
       async () =>
         expect(await company.checkReadiness(session(), publication, state)).toEqual({ kind: 'ready' }),
-      { timeout: 240_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
   });
 

@@ -19,6 +19,7 @@ import {
   sectionId,
   simulators,
 } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const safeFetch = createSafeFetch();
 const subject = createSubject(safeFetch);
@@ -267,7 +268,7 @@ describe('a refusal', () => {
     const look = () => subject.findPublished(session(), publication, null, since);
     expect((await look()).kind).toBe('absent');
     await vi.waitFor(async () => expect(await look()).toMatchObject({ published: { externalPostId } }), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });

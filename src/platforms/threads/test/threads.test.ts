@@ -19,6 +19,7 @@ import {
   type StubRequest,
 } from '../../../../test/platforms/support.js';
 import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const safeFetch = createSafeFetch();
 const now = Date.now();
@@ -168,7 +169,7 @@ describe('the quota', () => {
     });
     expect((await threads.commit(ownSession, waiting, earlier)).kind).toBe('rate-limited');
     await vi.waitFor(async () => published((await publish(threads, ownSession, next)).answer), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });

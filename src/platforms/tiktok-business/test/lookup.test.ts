@@ -3,6 +3,7 @@ import { startStub, textPost, type StubRequest } from '../../../../test/platform
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
 import { openHarness, type Harness } from './harness.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -49,7 +50,7 @@ describe('a post that TikTok has accepted', () => {
         expect(next.kind).toBe('found');
         return next;
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
     const [shown] = await harness.shown(publication.text);
     expect(found).toMatchObject({ byId: true, published: { externalPostId: shown?.externalPostId } });
@@ -267,7 +268,7 @@ describe('a lost response, in the list of posts', () => {
     const answer = await harness.commit(publication);
     expect((await harness.find(publication, answer)).kind).toBe('absent');
     await vi.waitFor(async () => expect((await harness.find(publication, answer)).kind).toBe('found'), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 100,
     });
   });

@@ -4,6 +4,7 @@ import type { Published } from '../../kit/failure.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const tiktok = useTikTok();
 const { platform, session } = tiktok;
@@ -153,7 +154,7 @@ describe('a post with images', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('found');
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
   });
 });
@@ -239,7 +240,7 @@ describe('a post with images whose response was lost', () => {
         const [, own] = await tiktok.feed('-taken');
         expect(later).toMatchObject({ published: { externalPostId: own?.externalPostId } });
       },
-      { timeout: 240_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
   });
 

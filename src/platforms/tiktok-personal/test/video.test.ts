@@ -5,6 +5,7 @@ import type { Published } from '../../kit/failure.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { chunkBytesMin, planChunks } from '../chunks.js';
 import { everyone, sentBy, uploadedState, useTikTok } from './setup.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const MiB = 1024 * 1024;
 const GB = 1_000_000_000;
@@ -154,7 +155,7 @@ describe('a video', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('absent');
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
     const kept = await prepared(platform, at, publication, state);
     expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
@@ -181,7 +182,7 @@ describe('a video', () => {
       async () => {
         expect((await tiktok.find(at, publication, state)).kind).toBe('found');
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
   });
 
@@ -226,7 +227,7 @@ describe('a video', () => {
         const url = `${at.baseUrl}/@some.one/video/${shown?.externalPostId ?? ''}`;
         expect(await platform.readPermalink?.(at, post)).toBe(url);
       },
-      { timeout: 240_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
   });
 

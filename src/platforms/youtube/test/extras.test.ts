@@ -9,6 +9,7 @@ import type { Published } from '../../kit/failure.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bearerOf, createConnector, videoPost, googleError, safeFetch, sessionAt } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const youTube = createConnector();
 let sandbox: RunningSandbox;
@@ -143,7 +144,7 @@ describe('the status of a video', () => {
         expect(await add(publication, post)).toMatchObject([
           { extra: 'processing', message: 'YouTube could not process the video: conversion.' },
         ]),
-      { timeout: 240_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
   });
 });

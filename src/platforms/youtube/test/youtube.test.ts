@@ -23,6 +23,7 @@ import {
   unitBytes,
   videoOptions,
 } from './support.js';
+import { waitMsMax } from '../../../../test/harness/patience.js';
 
 const MiB = 1024 * 1024;
 const youTube = createConnector();
@@ -180,7 +181,7 @@ describe('an upload', () => {
         expect(range).toMatch(/^bytes=0-\d+$/);
         return Number(range?.slice('bytes=0-'.length)) + 1;
       },
-      { timeout: 240_000 },
+      { timeout: waitMsMax },
     );
     expect(kept % unitBytes).toBe(0);
     const done = uploaded(await upload(youTube, at, publication, state));
@@ -243,7 +244,7 @@ describe('an upload', () => {
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
     await vi.waitFor(async () => uploaded(await upload(youTube, at, videoPost(shelf, 'next'))), {
-      timeout: 240_000,
+      timeout: waitMsMax,
       interval: 200,
     });
   });
@@ -303,7 +304,7 @@ describe('a look-up', () => {
     await vi.waitFor(
       async () =>
         expect((await youTube.findPublished(at, publication, state, search(since))).kind).toBe('found'),
-      { timeout: 240_000, interval: 200 },
+      { timeout: waitMsMax, interval: 200 },
     );
   });
 
