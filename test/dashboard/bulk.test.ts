@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/errors.js';
 import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
+  endRoutes,
   endUndo,
   expectAccessible,
   expectFitsNarrow,
@@ -199,7 +200,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     const answered = page.waitForResponse('**/api/v1/posts/bulk');
     letGo();
     await answered;
-    await page.unroute('**/api/v1/posts/bulk');
+    await endRoutes(page);
     await press('Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await endUndo(page, 'Post deleted');

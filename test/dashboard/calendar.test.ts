@@ -5,7 +5,14 @@ import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/errors.js';
 import { insertPostsLike } from '../harness/many-posts.js';
 import { cellOf, dayAfter, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import {
+  endRoutes,
+  expectAccessible,
+  expectFitsNarrow,
+  noBrowser,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
 import { keepFigures } from './figures.js';
 
 type Post = components['schemas']['Post'];
@@ -87,7 +94,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await message.waitFor();
     expect(await cell(after).locator('[data-post]').count()).toBe(1);
     await expectAccessible(page);
-    await page.unroute('**/reschedule');
+    await endRoutes(page);
     await note.getByRole('button', { name: 'Dismiss' }).click();
     await note.waitFor({ state: 'detached' });
   });
@@ -360,7 +367,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 400, json: body }));
     await page.goto(dashboard.at('calendar'));
     await page.getByRole('alert').filter({ hasText: 'It is on our side.' }).waitFor();
-    await page.unroute('**/api/v1/posts?*');
+    await endRoutes(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('0 posts. Select a day to create one.').waitFor();
   });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { enterTime, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
+import { endRoutes, enterTime, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
 import { pictureNamed } from './picture-files.js';
 
 type Post = components['schemas']['Post'];
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
     });
     await save(page);
     await page.getByText('Nothing you have typed is lost.').waitFor();
-    await page.unroute('**/api/v1/posts');
+    await endRoutes(page);
   };
 
   it('does not save before every upload has finished, even one that is hidden or has barely begun', async () => {

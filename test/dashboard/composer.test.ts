@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import {
   dropFiles,
+  endRoutes,
   enterTime,
   expectAccessible,
   expectFitsNarrow,
@@ -127,7 +128,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByText('This does not meet a platform’s rules').waitFor();
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
-    await page.unroute('**/posts/validate');
+    await endRoutes(page);
     expect(await posts('b'.repeat(302))).toEqual([]);
   });
 
@@ -339,7 +340,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await files.setInputFiles(await pictureNamed('second.jpg'));
     await page.getByText('The upload was interrupted.', { exact: true }).waitFor();
     await expectAccessible(page);
-    await page.unroute('**/storage/upload*');
+    await endRoutes(page);
     await page.reload();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByText('The upload of second.jpg was interrupted.').waitFor();
@@ -369,7 +370,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     const again = page.getByRole('list', { name: 'Uploads' }).getByRole('button', { name: 'Try again' });
     await again.waitFor();
     expect(await filesNamed('once.jpg')).toBe(1);
-    await page.unroute('**/media/presign?*');
+    await endRoutes(page);
     await again.click();
     await page.getByLabel('Alt text for once.jpg').waitFor();
     expect(await filesNamed('once.jpg')).toBe(1);

@@ -225,6 +225,12 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
   return answer;
 }
 
+/**
+ * Ends all interceptions of the page, after the requests under way. Without the wait, Playwright continues those itself,
+ * and their handlers fail.
+ */
+export const endRoutes = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
+
 /** Whether posts of the workspace need an approval. Only a person may say so, so its owner's session does. */
 export async function setApproval({ stack, owner }: Dashboard, requireApproval: boolean): Promise<void> {
   const { apiUrl, workspaceId, dashboardUrl } = stack.info;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
+  endRoutes,
   expectAccessible,
   expectFitsNarrow,
   holdBack,
@@ -108,7 +109,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     answer();
     await page.getByLabel('Text', { exact: true }).waitFor();
     expect(await page.evaluate<string>('document.activeElement.textContent')).toContain('Inbox');
-    await page.unroute('**/api/v1/platforms*');
+    await endRoutes(page);
   });
 
   it('shows no animation to users who prefer reduced motion', async () => {
@@ -131,7 +132,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByRole('dialog').waitFor();
     expect(await movingFor(page)).toBe(0);
     await page.keyboard.press('Escape');
-    await page.unroute('**/api-keys?*');
+    await endRoutes(page);
   });
 
   it('requests no session on the sign-in page if there has been none', async () => {
@@ -245,7 +246,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
       .getByRole('button', { name: /^Revoke / })
       .first()
       .waitFor();
-    await page.unroute(list);
+    await endRoutes(page);
   });
 
   it('says that the service is down, and recovers on request', async () => {
@@ -265,7 +266,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('What you see may be out of date.').waitFor();
     await expectAccessible(page);
-    await page.unroute('**/api/v1/**');
+    await endRoutes(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('What you see may be out of date.').waitFor({ state: 'detached' });
   });

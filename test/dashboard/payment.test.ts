@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, tileOf, useDashboard } from './dashboard.js';
+import {
+  endRoutes,
+  expectAccessible,
+  expectFitsNarrow,
+  noBrowser,
+  tileOf,
+  useDashboard,
+} from './dashboard.js';
 
 describe.skipIf(noBrowser)('the payment page', () => {
   let stripe: FakeStripe;
@@ -35,7 +42,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('A payment card is needed first').waitFor();
     await expectAccessible(page);
-    await page.unroute('**/connect-sessions');
+    await endRoutes(page);
     await dialog.getByRole('link', { name: 'Go to payment and invoices' }).click();
     const button = page.getByRole('button', { name: 'Payment and invoices' });
     await button.waitFor();

@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
+  endRoutes,
   endUndo,
   expectAccessible,
   expectFitsNarrow,
@@ -102,7 +103,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await page.route(reads, (route) => route.fulfill({ status: 503, json: {} }));
     await opens(page, `posts/${id}`, 'Post');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    await page.unroute(reads);
+    await endRoutes(page);
     // Without any click.
     await page.getByRole('heading', { name: 'Before the fault', level: 1 }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
@@ -178,8 +179,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await dialog.getByRole('button', { name: 'Publish again' }).click();
     expect((await sent).postDataJSON()).toEqual({ published: false });
     await dialog.waitFor({ state: 'detached' });
-    await page.unroute(`**/posts/${id}?*`);
-    await page.unroute(`**/posts/${id}/targets/*/resolve`);
+    await endRoutes(page);
   });
 
   it('let a user mark an unconfirmed post as published, even after a reload', async () => {
@@ -431,7 +431,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await note.getByRole('button', { name: 'I cannot tell: check again' }).waitFor();
     expect(await page.getByText('INVALID_STATE').count()).toBe(0);
     await expectAccessible(page);
-    await page.unroute('**/comments/*/reply');
+    await endRoutes(page);
     const answers: unknown[] = [];
     await page.route('**/comments/cmt_x/resolve', (route) => {
       answers.push(route.request().postDataJSON());
@@ -441,7 +441,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await note.waitFor({ state: 'detached' });
     expect(answers).toEqual([{ published: true }]);
     expect(await page.getByLabel('Your reply to anna.berg').inputValue()).toBe('');
-    await page.unroute('**/comments/cmt_x/resolve');
+    await endRoutes(page);
   });
 
   it('reopen the same page with the unsaved text when the user signs in again after the session has ended', async () => {

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/errors.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import {
+  endRoutes,
+  expectAccessible,
+  expectFitsNarrow,
+  noBrowser,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
 
 const laterMs = 86_400_000;
 
@@ -60,7 +67,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     );
     await field().fill('another text');
     await box().getByText('Posts could not be searched. Too slow.').waitFor();
-    await page.unroute('**/api/v1/posts?*q=*');
+    await endRoutes(page);
     await page.keyboard.press('Escape');
     await box().waitFor({ state: 'detached' });
   });

@@ -6,6 +6,7 @@ import { startReceiver, verifyStandard, type Receiver } from '../harness/receive
 import { simulators } from '../harness/sandbox.js';
 import {
   dropFiles,
+  endRoutes,
   expectAccessible,
   expectFitsNarrow,
   noBrowser,
@@ -59,7 +60,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     const { length } = dashboard.stack.info.socialAccounts;
     await expect.poll(() => marks.count()).toBe(length - 1);
     expect(await sign.count()).toBe(0);
-    await page.unroute('**/social-accounts?*');
+    await endRoutes(page);
   });
 
   it('let an owner connect an account, switch fetching its comments on and off, and disconnect it', async () => {
@@ -87,7 +88,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     expect(await tileOf(tiles, 'THREADS').count()).toBe(0);
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    await page.unroute('**/platforms');
+    await endRoutes(page);
     await beginToConnect(page, 'X');
     await page.locator(`input[name=account][value="${account.externalAccountId}"]`).check();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -209,7 +210,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     const again = dialog.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await expectAccessible(page);
-    await page.unroute(/\/posts\?.*mediaId=/);
+    await endRoutes(page);
     await again.click();
     await dialog.getByText('No posts use this file.').waitFor();
     await dialog.getByLabel('Alt text').fill('A harbour <b>at dawn</b>');
