@@ -26,6 +26,7 @@ import { createWorkflowStarter } from '../../src/temporal/create-workflow-starte
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';
 import { accountRow } from './account-rows.js';
 import { testConfig } from './config.js';
+import { waitMsMax } from './patience.js';
 import { createTestDatabase } from './postgres.js';
 import { temporalAddress, temporalNamespace } from './temporal.js';
 import './temporal-runtime.js';
@@ -84,23 +85,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
   const context = createContext(config, 'test', { installation, ...platforms, ...options.overrides });
+  const { temporalClient: client } = context;
+  const starting = { client, clock: context.deps.clock, installation, callTimeoutMs: waitMsMax };
   if (options.skipTime === true) {
-    const client = context.temporalClient;
     context.deps.publishing = {
       ...context.deps.publishing,
       dueClock: createServiceClock(context.deps.clock),
       holdMsMax: 0,
     };
     context.deps.starter = createWorkflowStarter({
+      ...starting,
       startsWhenDue: true,
-      client,
-      clock: context.deps.clock,
-      installation,
       workflowClient: new TimeSkippingWorkflowClient({
         connection: client.connection,
         namespace: temporalNamespace,
       }),
     });
+  } else if (options.overrides?.starter === undefined && options.temporalAddress === undefined) {
+    context.deps.starter = createWorkflowStarter(starting);
   }
   let running:
     | { workers: Worker[]; turns: PublishTurns; done: Promise<unknown>; connection: NativeConnection }
