@@ -78,30 +78,36 @@ describe('the running programs', () => {
   }
 
   it('produce one trace from the request through workflow and activity to the platform', async () => {
-    const { id } = await create(caption, ['X', 'THREADS']);
-    await until(id, ({ status }) => status === 'PUBLISHED');
-    const started = (): ReceivedSpan | undefined =>
-      collector.spans.find(
+    const traceOf = (id: string): ReceivedSpan[] => {
+      const started = startsOf(id).find(({ service }) => service === 'punctual-api');
+      return collector.spans.filter(({ traceId }) => traceId === started?.traceId);
+    };
+    const startsOf = (id: string): ReceivedSpan[] =>
+      collector.spans.filter(
         ({ name, attributes }) =>
           name === 'StartWorkflow:PublishPost' && String(attributes['temporal.workflow.id']).includes(id),
       );
-    const traced = (): ReceivedSpan[] =>
-      collector.spans.filter(({ traceId }) => traceId === started()?.traceId);
-    await vi.waitFor(
-      () => {
-        const names = traced().map(({ name }) => name);
-        for (const name of [
-          'POST /api/v1/posts',
-          'RunWorkflow:PublishPost',
-          'RunActivity:advance',
-          'POST 127.0.0.1',
-        ])
-          expect(names).toContain(name);
-      },
-      { timeout: waitMsMax, interval: 100 },
-    );
-    const byId = new Map(traced().map((span) => [span.spanId, span]));
-    const call = traced().find(({ name }) => name === 'POST 127.0.0.1');
+    const isWhole = (trace: ReceivedSpan[]): boolean =>
+      ['POST /api/v1/posts', 'RunWorkflow:PublishPost', 'RunActivity:advance', 'POST 127.0.0.1'].every(
+        (wanted) => trace.some(({ name }) => name === wanted),
+      );
+    // The worker starts what the API could not start in time, in a trace of its own. Then another post is the example.
+    const isStartedByWorker = (id: string): boolean =>
+      startsOf(id).some(({ service }) => service === 'punctual-worker');
+    let traced: ReceivedSpan[] = [];
+    for (let tries = 0; tries < 5 && !isWhole(traced); tries += 1) {
+      const { id } = await create(caption, ['X', 'THREADS']);
+      await until(id, ({ status }) => status === 'PUBLISHED');
+      await vi.waitFor(
+        () => {
+          traced = traceOf(id);
+          expect(isWhole(traced) || isStartedByWorker(id), JSON.stringify(traced)).toBe(true);
+        },
+        { timeout: waitMsMax, interval: 100 },
+      );
+    }
+    const byId = new Map(traced.map((span) => [span.spanId, span]));
+    const call = traced.find(({ name }) => name === 'POST 127.0.0.1');
     const path: string[] = [];
     for (let span = call; span !== undefined; span = byId.get(span.parentSpanId))
       path.push(`${span.service} ${span.name}`);
@@ -129,10 +135,10 @@ describe('the running programs', () => {
     const ofWorker = await metricsOf(world.workerUrl);
     for (const line of [
       /punctual_publish_attempts_total\{platform="X",step="POST",outcome="RATE_LIMITED",process="worker"\} 1/,
-      /punctual_publish_attempts_total\{platform="X",step="POST",outcome="PUBLISHED",process="worker"\} [12]/,
+      /punctual_publish_attempts_total\{platform="X",step="POST",outcome="PUBLISHED",process="worker"\} [1-9]/,
       /punctual_publish_waits_total\{platform="X",reason="RATE_LIMITED",process="worker"\} 1/,
       /punctual_publish_outcomes_total\{platform="THREADS",step="POST",outcome="FAILED",error_code="PLATFORM_REJECTED",process="worker"\} 1/,
-      /punctual_publish_lateness_seconds_bucket\{le="10",process="worker",platform="X"\} [12]/,
+      /punctual_publish_lateness_seconds_bucket\{le="10",process="worker",platform="X"\} [1-9]/,
       /punctual_publish_runs_total\{status="FAILED",process="worker"\} 1/,
       /punctual_overdue_posts\{process="worker"\} 0/,
       /punctual_owed_starts_oldest_seconds\{process="worker"\} 0/,
@@ -144,7 +150,7 @@ describe('the running programs', () => {
       expect(ofWorker).toMatch(line);
     const ofApi = await metricsOf(world.apiUrl);
     expect(ofApi).toMatch(
-      /punctual_http_request_duration_seconds_count\{process="api",method="POST",route="\/api\/v1\/posts",status="201"\} [23]/,
+      /punctual_http_request_duration_seconds_count\{process="api",method="POST",route="\/api\/v1\/posts",status="201"\} [2-9]/,
     );
     expect(ofApi).toMatch(/route="\/api\/v1\/posts\/:id",status="404"/);
     for (const text of [ofApi, ofWorker]) {
