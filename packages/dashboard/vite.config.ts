@@ -11,7 +11,7 @@ import { defineConfig, transformWithOxc, type Plugin } from 'vite';
 const apiOrigin = process.env['PUNCTUAL_URL'] ?? 'http://127.0.0.1:3000';
 /** The origin that the API takes for its own. */
 const publicOrigin = process.env['PUBLIC_URL'] ?? apiOrigin;
-const served = ['/api', '/docs', '/openapi.json', '/openapi.yaml', '/connect', '/storage'];
+const served = ['/api', '/mcp', '/docs', '/openapi.json', '/openapi.yaml', '/connect', '/storage'];
 
 /** Beside each file its gzip, so that the API process compresses nothing. From the disk: other plug-ins edit chunks until the end. */
 function precompressed(): Plugin {

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { AppError, notFound } from '../domain/errors.js';
 import type { Tracing } from '../observability/tracing.js';
@@ -17,23 +18,22 @@ import { createNetworkGate } from './http/network-gate.js';
 import { registerPlatformWebhooks } from './http/platform-webhooks.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
-import { knownMethods } from './middleware/known-methods.js';
 import { observe } from './middleware/observe.js';
 import { ownOrigin } from './middleware/own-origin.js';
 import { publicReads } from './middleware/public-reads.js';
 import { requestId } from './middleware/request-id.js';
 import { requestLog } from './middleware/request-log.js';
 import { securityHeaders } from './middleware/security-headers.js';
-import { validateResponses } from './middleware/validate-responses.js';
 import { apiBasePath, openApiDocument } from './document/document.js';
 import type { OptionsSchemas } from './document/platform-options.js';
+import { registerMcp } from './mcp/serve.js';
 import type { Operation } from './openapi/operation.js';
+import { createOperationsApp } from './operations-app.js';
 import { operations } from './routes/index.js';
 import { signOutOperation } from './routes/sessions/sign-out.js';
 import { registerSignedUrlRoutes } from './http/signed-url-routes.js';
 import { builtDashboard, registerDashboard } from './pages/dashboard.js';
 import type { ApiEnv } from './types.js';
-import { invalidQuery, queryHints, validationFailedBy } from './errors/validation.js';
 
 export interface ApiOptions {
   deps: ServiceDeps;
@@ -103,7 +103,12 @@ export function createApi(options: ApiOptions): Api {
   registerConnectCallback(app, connectPages);
   registerConnectDocuments(app, deps);
   registerPlatformWebhooks(app, connectPages);
-  app.route(apiBasePath, createV1(options));
+  const caller = {
+    authentication: authenticationOf(options),
+    comparesResponses: options.validateResponses === true,
+  };
+  app.route(apiBasePath, createOperationsApp(operations, caller));
+  registerMcp(app, { deps, publicOrigin: options.publicOrigin, ...caller });
   return {
     app,
     startDraining: () => {
@@ -113,35 +118,17 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
-  const v1 = new OpenAPIHono<ApiEnv>({
-    defaultHook: (result, c) => {
-      if (result.success) return;
-      if (result.target === 'query') throw invalidQuery(result.error, c.req.queries());
-      // The path parameter cannot be an id, so the resource does not exist.
-      if (result.target === 'param') throw notFound();
-      // `data` contains the request at run time, although its type does not say so.
-      const sent = 'data' in result ? result.data : undefined;
-      throw validationFailedBy(result.error, sent, queryHints(c.req.query()));
-    },
-  });
+function authenticationOf(options: ApiOptions): MiddlewareHandler<ApiEnv> {
   const { deps, publicOrigin } = options;
-  v1.use(
-    authentication({
-      deps,
-      publicOrigin,
-      publicOperations: publicOperations(),
-      signOutOperation: nameOf(signOutOperation),
-      clientPath: `${apiBasePath}/client/`,
-      trustProxyHops: options.trustProxyHops ?? 0,
-      unauthorizedPerMinuteMax: options.unauthorizedPerMinuteMax ?? null,
-    }),
-  );
-  const routes = operations.map((operation) => operation.route);
-  v1.use(knownMethods(routes, apiBasePath));
-  if (options.validateResponses === true) v1.use(validateResponses(routes, apiBasePath));
-  for (const { register } of operations) register(v1);
-  return v1;
+  return authentication({
+    deps,
+    publicOrigin,
+    publicOperations: publicOperations(),
+    signOutOperation: nameOf(signOutOperation),
+    clientPath: `${apiBasePath}/client/`,
+    trustProxyHops: options.trustProxyHops ?? 0,
+    unauthorizedPerMinuteMax: options.unauthorizedPerMinuteMax ?? null,
+  });
 }
 
 function publicOperations(): ReadonlySet<string> {

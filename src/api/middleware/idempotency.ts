@@ -17,7 +17,7 @@ import type { ApiEnv } from '../types.js';
 import { invalidRequest } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
 
-const keyPattern = /^[\x21-\x7e]{1,255}$/;
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are stored with a response. The others depend on the current request. */
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 
@@ -53,7 +53,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
       await next();
       return;
     }
-    if (!keyPattern.test(key)) throw malformedKey();
+    if (!idempotencyKeyPattern.test(key)) throw malformedKey();
     const body = hasJsonBody ? await c.req.text() : '';
     const use: IdempotencyUse = {
       operation: operationId ?? c.req.path,

@@ -35,7 +35,8 @@ export const detailSchema = z
   .openapi('ErrorDetail', { description: 'One problem with a request.' });
 
 /** Whether a client may repeat the same request (docs/contract.md, "Retry rules"). */
-export type RetryRule = 'never' | 'after-remedy' | 'immediately' | 'after-delay' | 'backoff';
+export const retryRules = ['never', 'after-remedy', 'immediately', 'after-delay', 'backoff'] as const;
+export type RetryRule = (typeof retryRules)[number];
 
 interface CommonEntry<C extends ErrorCode> {
   status: ContentfulStatusCode;

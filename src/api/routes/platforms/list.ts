@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { deletableComments } from '../../../domain/comments.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { textUnitWords } from '../../../domain/text-limits.js';
-import { listPlatforms } from '../../../services/platforms/list.js';
+import { listPlatforms, type PlatformView } from '../../../services/platforms/list.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
@@ -136,7 +136,7 @@ const commentsSchema = z
   })
   .openapi('PlatformCommentsInfo', { description: 'What Punctual can do with comments on a platform.' });
 
-const platformSchema = z
+export const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ description: 'The platform.', example: 'BLUESKY' }),
     label: z.string().openapi({ description: 'The name to show to people.', example: 'Bluesky' }),
@@ -199,8 +199,10 @@ export const listPlatformsOperation = defineOperation(
     errors: [],
   },
   (c) => {
-    const platforms = listPlatforms(c.var.ctx);
-    const data = platforms.map(({ media, ...info }) => ({ ...info, media: media && showMediaRules(media) }));
-    return c.json({ data }, 200);
+    return c.json({ data: listPlatforms(c.var.ctx).map(toPlatformResponse) }, 200);
   },
 );
+
+export function toPlatformResponse({ media, ...info }: PlatformView): z.input<typeof platformSchema> {
+  return { ...info, media: media && showMediaRules(media) };
+}

@@ -1,0 +1,172 @@
+import { z, type OpenAPIHono } from '@hono/zod-openapi';
+import { documentedSchemas } from '../routes/index.js';
+import type { ApiEnv } from '../types.js';
+import { isOperationTool, type OperationTool, type Tool } from './tool.js';
+
+type Schema = Record<string, unknown>;
+
+/** A tool as clients see it, in the form of the MCP specification. */
+export interface DescribedTool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+type ObjectSchema = Schema & { type: 'object' };
+
+/**
+ * Describes the tools by the schemas of the operations in `app`, as the API's description has them. The options of
+ * platforms are left out, because they are long; describe_platform returns them for one platform.
+ */
+export function describeTools(app: OpenAPIHono<ApiEnv>, tools: readonly Tool[]): DescribedTool[] {
+  const registry = app.openAPIRegistry;
+  registry.registerComponent('schemas', 'PlatformOptions', platformOptions);
+  for (const [name, schema] of Object.entries(documentedSchemas)) registry.register(name, schema);
+  for (const tool of tools) registry.register(tool.name, z.object(partsOf(tool)));
+  const document = app.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Tools', version: '1' } });
+  // The generator's types allow what it never writes, such as references in the place of operations.
+  const description = document as unknown as Description;
+  return tools.map((tool) => describe(tool, description));
+}
+
+const platformOptions = {
+  type: 'object' as const,
+  additionalProperties: true,
+  description:
+    'Options of the account’s platform. describe_platform returns their JSON Schema as optionsSchema. Leave it out unless you need one of them.',
+};
+
+const partsOf = (tool: Tool): Record<string, z.ZodType> =>
+  isOperationTool(tool) ? { own: tool.own } : { input: tool.input, output: tool.output };
+
+interface Description {
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+interface DescribedOperation {
+  parameters?: { in?: string; name: string; required?: boolean; schema: Schema }[];
+  requestBody?: Content;
+  responses: Record<string, Content>;
+}
+
+interface Content {
+  content?: { 'application/json'?: { schema: Schema } };
+}
+
+function describe(tool: Tool, description: Description): DescribedTool {
+  const { name, title, hints } = tool;
+  const { properties } = description.components.schemas[name] as { properties: Record<string, Schema> };
+  const [input, output] = isOperationTool(tool)
+    ? ofOperation(tool, description, properties['own'] ?? {})
+    : [inlined(properties['input'] ?? {}, description), properties['output'] ?? {}];
+  return {
+    name,
+    title,
+    description: tool.description,
+    inputSchema: { ...input, type: 'object' },
+    outputSchema: withDefinitions(output, description),
+    annotations: {
+      title,
+      readOnlyHint: hints.readOnly,
+      destructiveHint: hints.destructive,
+      idempotentHint: hints.idempotent,
+      openWorldHint: hints.openWorld,
+    },
+  };
+}
+
+/** The arguments and the result of an operation. The arguments are those of the tool, the query and the body. */
+function ofOperation(tool: OperationTool, description: Description, own: Schema): [Schema, Schema] {
+  const { path, method } = tool.operation.route;
+  const operation = description.paths[path]?.[method];
+  if (operation === undefined) throw new Error(`The operation of ${tool.name} is not described.`);
+  const queried = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const sent =
+    tool.bodyComponent === undefined
+      ? schemaIn(operation.requestBody)
+      : { $ref: `#/components/schemas/${tool.bodyComponent}` };
+  const [ofTool, ofBody] = [own, sent].map((schema) => inlined(schema, description) as Arguments);
+  const ofQuery = queried.map(({ name, schema }) => [name, inlined(schema, description)] as const);
+  const required = [
+    ...(ofTool?.required ?? []),
+    ...(ofBody?.required ?? []),
+    ...queried.filter((parameter) => parameter.required === true).map(({ name }) => name),
+  ];
+  const input = {
+    properties: {
+      ...ofTool?.properties,
+      ...Object.fromEntries(ofQuery),
+      ...ofBody?.properties,
+      ...ofTool?.properties,
+    },
+    ...(required.length > 0 && { required: [...new Set(required)] }),
+    additionalProperties: false,
+  };
+  return [input, schemaIn(operation.responses['200'] ?? operation.responses['201'])];
+}
+
+interface Arguments extends Schema {
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+const schemaIn = (content: Content | undefined): Schema =>
+  content?.content?.['application/json']?.schema ?? {};
+
+/** Replaces references by what they refer to. Not every client follows them in the arguments of a tool. */
+function inlined(schema: Schema, description: Description): Schema {
+  return cleaned(schema, (name) => inlined(description.components.schemas[name] ?? {}, description));
+}
+
+/** Keeps references, and adds what they refer to as `$defs`. */
+function withDefinitions(schema: Schema, { components }: Description): ObjectSchema {
+  const definitions = new Map<string, Schema>();
+  const refer = (name: string): Schema => {
+    if (!definitions.has(name)) {
+      // Stored first, so that a schema that refers to itself ends.
+      definitions.set(name, {});
+      definitions.set(name, cleaned(components.schemas[name] ?? {}, refer));
+    }
+    return { $ref: `#/$defs/${name}` };
+  };
+  const name = nameIn(schema);
+  // Clients expect the fields of a result at the root.
+  const root = cleaned(name === undefined ? schema : (components.schemas[name] ?? {}), refer);
+  return { ...root, type: 'object', ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }) };
+}
+
+/** Parts of a description that JSON Schema does not know, and that would only make it longer. */
+const leftOut = new Set(['example', 'examples', 'discriminator']);
+/** Parts that contain values, and no schemas. */
+const values = new Set(['default', 'const', 'enum', 'required', 'type']);
+
+function cleaned(schema: Schema, refer: (name: string) => Schema): Schema {
+  const each = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(each);
+    return isSchema(value) ? cleaned(value, refer) : value;
+  };
+  const kept = Object.entries(schema).filter(([key]) => key !== '$ref' && !leftOut.has(key));
+  const own = kept.map(([key, value]): [string, unknown] => {
+    if (values.has(key)) return [key, value];
+    if (key !== 'properties' || !isSchema(value)) return [key, each(value)];
+    return [key, Object.fromEntries(Object.entries(value).map(([name, field]) => [name, each(field)]))];
+  });
+  const name = nameIn(schema);
+  return { ...(name !== undefined && refer(name)), ...Object.fromEntries(own) };
+}
+
+const nameIn = ({ $ref }: Schema): string | undefined =>
+  typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,75 @@
+import type { z } from '@hono/zod-openapi';
+import type { RequestContext } from '../../services/shared/context.js';
+import { parseWith } from '../errors/validation.js';
+import type { Operation } from '../openapi/operation.js';
+
+/** The hints about a tool, by which clients decide whether to ask a person before each call. */
+interface ToolHints {
+  /** Whether the tool changes nothing. */
+  readOnly: boolean;
+  /** Whether the tool can undo or replace something. Only for tools that change something. */
+  destructive: boolean;
+  /** Whether a repeated call with the same arguments changes nothing more. */
+  idempotent: boolean;
+  /** Whether others can see the effect, such as a reply on a platform. */
+  openWorld: boolean;
+}
+
+interface ToolCard {
+  name: string;
+  title: string;
+  description: string;
+  hints: ToolHints;
+}
+
+/** A tool that is one operation of the API. */
+export interface OperationTool extends ToolCard {
+  operation: Operation;
+  /**
+   * The arguments that the operation does not have by that name, and those that only the tool requires. The others are
+   * the operation's query parameters and the fields of its body.
+   */
+  own: z.ZodObject;
+  /** The argument that takes the place of `id` in the operation's path. */
+  idArgument?: string;
+  /** The component that describes the body, for an operation that accepts several shapes. */
+  bodyComponent?: string;
+}
+
+/** A tool for which the API has no single operation. It only reads. */
+export interface OwnTool extends ToolCard {
+  input: z.ZodObject;
+  output: z.ZodObject;
+  run: (ctx: RequestContext, sent: unknown) => Promise<object>;
+}
+
+export type Tool = OperationTool | OwnTool;
+
+export const isOperationTool = (tool: Tool): tool is OperationTool => 'operation' in tool;
+
+/** Defines a tool of our own. Its arguments are parsed like the body of a request. */
+export function ownTool<I extends z.ZodObject, O extends z.ZodObject>(
+  card: Omit<ToolCard, 'hints'> & {
+    input: I;
+    output: O;
+    run: (ctx: RequestContext, input: z.output<I>) => z.input<O> | Promise<z.input<O>>;
+  },
+): OwnTool {
+  return {
+    ...card,
+    hints: readOnly,
+    run: async (ctx, sent) => card.run(ctx, parseWith(card.input, sent)),
+  };
+}
+
+/** The hints of a tool that only reads. */
+export const readOnly: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
+
+/** The hints of a tool that changes something. The defaults are those of one that only adds, and adds again. */
+export const changes = (hints: Partial<Omit<ToolHints, 'readOnly'>> = {}): ToolHints => ({
+  readOnly: false,
+  destructive: false,
+  idempotent: false,
+  openWorld: false,
+  ...hints,
+});

@@ -1,0 +1,3 @@
+/** The rule for an unclear outcome. It is in the instructions and in the explanation of the error. */
+export const unconfirmedAdvice =
+  'PUBLISH_UNCONFIRMED means that the content may already be public. Never publish it again, neither with the same post nor with a new one. Ask a person to look at the account on the platform, and to say in the dashboard what they see.';
