@@ -24,6 +24,7 @@ describe('the configuration of nginx', () => {
 
   it('waits for slow operations as long as docs/production.md says', () => {
     expect(locations.get('/api/v1/media/from-url')).toContain('proxy_read_timeout 900s;');
+    expect(locations.get('/mcp')).toContain('proxy_read_timeout 900s;');
     expect(locations.get('/api/v1/posts')).toContain('proxy_read_timeout 120s;');
     const { paths } = JSON.parse(read('openapi.json')) as { paths: object };
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/media/from-url', '/posts']));
