@@ -20,7 +20,8 @@ export interface McpClient {
 /** The SDK's own client, which has read the list of tools. */
 export async function connectMcp(url: string, key: string, mode: ClientMode = 'auto'): Promise<McpClient> {
   const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  // A connection for each message, because the server ends connections that were idle between two tests.
+  const requestInit = { headers: { authorization: `Bearer ${key}`, connection: 'close' } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   // From then on, the client checks results.
   await client.listTools();

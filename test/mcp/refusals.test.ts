@@ -220,7 +220,7 @@ describe('a call of a tool', () => {
     const { use, close } = await connectMcp(api.url, tenant.key);
     await use('list_posts', { q: 'very private words' });
     await close();
-    const line = api.logLines.find((each) => each.includes('"tool":"list_posts"'));
+    const line = api.logLines.findLast((each) => each.includes('"tool":"list_posts"'));
     expect(line).toContain('"isError":false');
     const all = api.logLines.join('\n');
     for (const secret of [tenant.key, 'very private words', secretCanary]) expect(all).not.toContain(secret);

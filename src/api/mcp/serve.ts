@@ -56,7 +56,9 @@ export function registerMcp(app: OpenAPIHono<ApiEnv>, options: McpOptions): void
       const onerror = (error: Error): void =>
         deps.log.debug({ err: error, requestId: c.var.requestId }, 'an MCP request was refused');
       const handler = createMcpHandler(() => serverFor(c, toolbox, version), { onerror });
-      return handler.fetch(c.req.raw, { parsedBody });
+      const response = await handler.fetch(c.req.raw, { parsedBody });
+      // Made by Hono, so that it has the headers of the rate limit.
+      return c.newResponse(response.body, response);
     },
   );
 }
