@@ -43,11 +43,9 @@ export const checkSetup = ownTool({
   description:
     'Returns the workspaces that you reach, with your role in each, the problems that a person must solve before posts can be published, and the current time. Call it first.',
   input: z.strictObject({
-    workspaceId: idField(exampleIds.workspace)
-      .optional()
-      .openapi({
-        description: 'Only this workspace. Without it, all that you reach, the newest 100 of them.',
-      }),
+    workspaceId: idField(exampleIds.workspace).optional().openapi({
+      description: 'Only this workspace. Without it, all that you reach, the newest 100 of them.',
+    }),
   }),
   output: z.object({
     now: wireInstant.openapi({ description: 'The current time of the server.' }),
