@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { failure, startLoopback, times, type Loopback } from '../testing/loopback.js';
+import { errorVectors, replyOf } from '../testing/vectors.js';
 import type { components, paths } from './api-types.js';
 import { dataOf, isPunctualError, PunctualError, type ErrorBodyOf, type ErrorCode } from './errors.js';
 import { itemsOf } from './pages.js';
@@ -138,6 +139,20 @@ describe('a call', () => {
     ).catch((error: unknown) => error);
     expect(isPunctualError(thrown, 'UNAUTHORIZED')).toBe(true);
     expect((thrown as PunctualError).requestId).toBe('req_9');
+  });
+
+  it.each(errorVectors)('throws the same error in every language: $name', async (vector) => {
+    const { statusCode, code, message, requestId, extras } = vector.expected;
+    loopback.replies = [replyOf(vector)];
+    const thrown: unknown = await dataOf(loopback.client().GET('/posts')).catch((error: unknown) => error);
+    if (!isPunctualError(thrown)) throw new Error('not an error of the API');
+    expect([thrown.statusCode, thrown.code, thrown.body.message, thrown.requestId]).toEqual([
+      statusCode,
+      code,
+      message,
+      requestId,
+    ]);
+    expect(thrown.body).toMatchObject(extras);
   });
 
   it('fails only with codes of a closed list', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { signatureHeaders } from '../../../src/services/webhooks/internal/sign.js';
+import { webhookVectors } from '../testing/vectors.js';
 import { verifyWebhook, WebhookVerificationError, type VerifyOptions } from './webhooks.js';
 
 const secret = `whsec_${randomBytes(32).toString('base64')}`;
@@ -21,7 +22,6 @@ function reasonOf(options: Partial<VerifyOptions>): string {
     throw error;
   }
 }
-const secondsLater = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
 describe.each(['standard', 'service'] as const)('verification with the %s signature', (scheme) => {
   it('returns the event from text, bytes and any form of headers', () => {
@@ -35,62 +35,31 @@ describe.each(['standard', 'service'] as const)('verification with the %s signat
     );
     expect(reasonOf({ scheme, headers: upper })).toBe('verified');
   });
+});
 
-  it('refuses a changed body, a wrong secret and missing headers', () => {
-    expect(reasonOf({ scheme, body: `${body} ` })).toBe('wrong_signature');
-    expect(reasonOf({ scheme, secrets: otherSecret })).toBe('wrong_signature');
-    expect(reasonOf({ scheme, secrets: [] })).toBe('wrong_signature');
-    expect(reasonOf({ scheme, headers: {} })).toBe('missing_header');
-    expect(reasonOf({ scheme, headers: new Headers() })).toBe('missing_header');
-  });
-
-  it('accepts any of several secrets, as during a rotation', () => {
-    expect(reasonOf({ scheme, secrets: [otherSecret, secret] })).toBe('verified');
-  });
-
-  it('refuses a signed body that is not JSON', () => {
-    const signed = signatureHeaders({ eventId, body: 'no json', secrets: [secret], at });
-    expect(reasonOf({ scheme, body: 'no json', headers: signed })).toBe('malformed_body');
-  });
+it.each(webhookVectors)('verification gives the same result in every language: $name', (vector) => {
+  const { nowSeconds, expected, ...options } = vector;
+  expect(reasonOf({ ...options, now: new Date(nowSeconds * 1000) })).toBe(expected);
 });
 
 describe('the standard headers', () => {
-  it.each([
-    [300, 'verified'],
-    [301, 'too_old'],
-    [-300, 'verified'],
-    [-301, 'in_the_future'],
-  ])('are checked against the clock: %i s after sending the result is %s', (seconds, reason) => {
-    expect(reasonOf({ now: secondsLater(seconds) })).toBe(reason);
-  });
-
-  it('are accepted within another tolerance on request', () => {
-    expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 10 })).toBe('too_old');
-    expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 20 })).toBe('verified');
-  });
-
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'must all be present, including %s',
-    (name) => {
-      expect(reasonOf({ headers: { ...headers, [name]: undefined } })).toBe('missing_header');
-    },
-  );
-
-  it('are covered by the signature, so that a changed id or time is refused', () => {
-    const later = String(Math.floor(at.getTime() / 1000) + 1);
-    expect(reasonOf({ headers: { ...headers, 'webhook-timestamp': later } })).toBe('wrong_signature');
-    expect(reasonOf({ headers: { ...headers, 'webhook-id': 'other' } })).toBe('wrong_signature');
-    expect(reasonOf({ headers: { ...headers, 'webhook-timestamp': 'now' } })).toBe('malformed_timestamp');
-  });
-
-  it('may contain the signatures of two secrets, and of unknown versions', () => {
+  it('are those that the service sends, also during a rotation', () => {
     const both = signatureHeaders({ eventId, body, secrets: [otherSecret, secret], at });
-    expect(reasonOf({ headers: both })).toBe('verified');
-    expect(reasonOf({ headers: both, secrets: otherSecret })).toBe('verified');
-    const unknown = { ...headers, 'webhook-signature': `v9,abc ${headers['webhook-signature'] ?? ''}` };
-    expect(reasonOf({ headers: unknown })).toBe('verified');
-    const service = headers['x-service-signature'] ?? '';
-    expect(reasonOf({ headers: { ...headers, 'webhook-signature': service } })).toBe('wrong_signature');
+    for (const secrets of [secret, otherSecret])
+      expect(reasonOf({ headers: both, secrets })).toBe('verified');
+    expect(reasonOf({ headers: both, secrets: [] })).toBe('wrong_signature');
+  });
+
+  it('are refused if one is undefined, and if an empty Headers object is given', () => {
+    expect(reasonOf({ headers: { ...headers, 'webhook-id': undefined } })).toBe('missing_header');
+    expect(reasonOf({ headers: new Headers() })).toBe('missing_header');
+  });
+
+  it('are checked against the clock of this machine if no other time is given', () => {
+    const sent = (at: Date) => signatureHeaders({ eventId, body, secrets: [secret], at });
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    expect(verifyWebhook({ body, headers: sent(new Date()), secrets: secret }).id).toBe(eventId);
+    expect(() => verifyWebhook({ body, headers: sent(anHourAgo), secrets: secret })).toThrow('too_old');
   });
 
   it('are the same as in the Standard Webhooks library', () => {

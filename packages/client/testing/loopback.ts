@@ -5,6 +5,8 @@ import { createPunctualClient, type ClientOptions, type PunctualClient } from '.
 export interface Reply {
   status: number;
   body?: unknown;
+  /** The body as it is, in place of JSON made from `body`. */
+  raw?: string;
   headers?: Record<string, string>;
   /** The connection breaks before a response. */
   hangUp?: boolean;
@@ -43,7 +45,7 @@ export async function startLoopback(): Promise<Loopback> {
       if (reply.hangUp === true) request.socket.destroy();
       else if (reply.silent !== true) {
         response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers });
-        response.end(reply.body === undefined ? '' : JSON.stringify(reply.body));
+        response.end(reply.raw ?? (reply.body === undefined ? '' : JSON.stringify(reply.body)));
       }
     });
   });
