@@ -4,6 +4,9 @@ import { openApiText } from '../api/document/document.js';
 import { targetErrorsMarkdown } from '../api/errors/target-pages.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { optionsSchemasOf } from '../platforms/kit/definition.js';
+import { goModels, goOperations } from './clients/go.js';
+import { readApi, type Api } from './clients/operations.js';
+import { pythonErrors, pythonModels, pythonOperations } from './clients/python.js';
 import { configurationMarkdown } from './config-docs.js';
 import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
@@ -25,8 +28,14 @@ const generated = [
   {
     name: 'openapi.json',
     url: new URL('../../openapi.json', import.meta.url),
-    make: () => openApiText(optionsSchemasOf(platformDefinitions)),
+    make: apiDescription,
   },
+  client('python/src/punctual_client/models.py', pythonModels),
+  client('python/src/punctual_client/errors.py', pythonErrors),
+  client('python/src/punctual_client/_operations.py', (api) => pythonOperations(api, false)),
+  client('python/src/punctual_client/_async_operations.py', (api) => pythonOperations(api, true)),
+  client('go/models.go', goModels),
+  client('go/operations.go', goOperations),
   {
     name: 'docs/errors.md',
     url: new URL('../../docs/errors.md', import.meta.url),
@@ -54,6 +63,19 @@ const generated = [
     make: configurationMarkdown,
   },
 ];
+
+function apiDescription(): string {
+  return openApiText(optionsSchemasOf(platformDefinitions));
+}
+
+/** A file of the Python or the Go client. It is committed, because users install these clients from the repository. */
+function client(file: string, write: (api: Api) => string) {
+  return {
+    name: `packages/${file}`,
+    url: new URL(`../../packages/${file}`, import.meta.url),
+    make: () => write(readApi(apiDescription())),
+  };
+}
 
 /** Generates the list of platform names, from which code that knows no platform gets its type. */
 function platformNamesText(): string {

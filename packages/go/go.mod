@@ -1,0 +1,3 @@
+module punctual.example/punctual
+
+go 1.24

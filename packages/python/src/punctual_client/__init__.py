@@ -1,0 +1,24 @@
+"""A client of the Punctual API: `Punctual`, and `AsyncPunctual` for programs with an event loop."""
+
+from . import errors, models
+from ._async_client import AsyncPunctual
+from ._client import Punctual
+from ._errors import ApiError, NoResponseError, PunctualError, UploadInterruptedError
+from ._responses import Response
+from ._retries import RetryOptions
+from .webhooks import WebhookVerificationError, verify_webhook
+
+__all__ = [
+    "ApiError",
+    "AsyncPunctual",
+    "NoResponseError",
+    "Punctual",
+    "PunctualError",
+    "Response",
+    "RetryOptions",
+    "UploadInterruptedError",
+    "WebhookVerificationError",
+    "errors",
+    "models",
+    "verify_webhook",
+]

@@ -1,0 +1,209 @@
+"""The client for programs with an event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from . import _uploads
+from ._async_operations import AsyncOperations
+from ._errors import ApiError, NoResponseError, PunctualError, UploadInterruptedError
+from ._paths import Query
+from ._requests import TIMEOUT_S_DEFAULT, Request, next_query, request_of
+from ._responses import Response, read
+from ._retries import Attempts, RetryOptions
+from ._uploads import File, Piece, PieceRefusedError, Progress, Source
+from .models import Media, PresignedMedia
+
+
+class AsyncPunctual(AsyncOperations):
+    """A client of the Punctual API. Close it when it is no longer needed, or use it in an `async with` statement.
+
+    `base_url` is the URL of the API with its version, such as `https://punctual.example/api/v1`. `timeout_s` limits
+    connecting and each wait for bytes. `http_client` replaces the HTTP client, for instance to use a proxy. You close it.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        timeout_s: float = TIMEOUT_S_DEFAULT,
+        retry: RetryOptions | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._base_url = base_url.rstrip("/")
+        self._api_key = api_key
+        self._timeout = httpx.Timeout(timeout_s)
+        self._retry = retry or RetryOptions()
+        self._owns_http = http_client is None
+        self._http = http_client or httpx.AsyncClient()
+
+    async def aclose(self) -> None:
+        if self._owns_http:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncPunctual:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query | None = None,
+        body: object = None,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Response:
+        """Call any operation by its path, such as `/posts`. The response has the headers, too, and so the ETag."""
+        request = request_of(method, self._base_url + path, self._api_key, query, body, idempotency_key, if_match)
+        attempts = Attempts(self._retry)
+        while True:
+            response, failure = await self._attempt(request)
+            delay = attempts.delay_after(response)
+            if delay is None:
+                if response is None:
+                    raise NoResponseError(f"No response to {method} {path}.") from failure
+                return read(response)
+            if delay > 0:
+                await self._sleep(delay)
+
+    async def upload_media(
+        self,
+        workspace_id: str,
+        file: File,
+        *,
+        mime: str | None = None,
+        filename: str | None = None,
+        alt_text: str | None = None,
+        on_progress: Progress | None = None,
+        resume: str | None = None,
+    ) -> Media:
+        """Upload a file to the library of a workspace, large ones in parts, and return it once it is checked.
+
+        After a failure of the connection, only the missing parts are sent again, a few times. Then
+        UploadInterruptedError is raised: `resume=error.media_id` with the same file sends the rest.
+        """
+        with _uploads.opened(file) as source:
+            if resume is None:
+                body = _uploads.announcement(source, mime=mime, filename=filename, alt_text=alt_text)
+                begun: PresignedMedia | None = await self.presign_media(body, workspace_id=workspace_id)
+            else:
+                begun = await self._resumed(resume)
+            media_id = str(resume) if begun is None else begun["media"]["id"]
+            for round_number in range(1, _uploads.ROUNDS_MAX + 1):
+                try:
+                    if round_number > 1:
+                        await self._sleep(_uploads.ROUND_DELAY_S * (round_number - 1))
+                        begun = await self._resumed(media_id)
+                    if begun is None:
+                        return await self.get_media(media_id)
+                    await self._send_all(source, begun, on_progress)
+                    return await self._completed(media_id)
+                except (PieceRefusedError, NoResponseError, httpx.TransportError) as error:
+                    failure: Exception = error
+            raise UploadInterruptedError(media_id) from failure
+
+    async def _resumed(self, media_id: str) -> PresignedMedia | None:
+        """Return what is missing of an upload, or None if it is complete."""
+        try:
+            return await self.resume_upload(media_id)
+        except ApiError as error:
+            if error.status_code == 409 and _uploads.is_stored(await self.get_media(media_id)):
+                return None
+            raise
+
+    async def _completed(self, media_id: str) -> Media:
+        try:
+            return await self.complete_media(media_id)
+        except ApiError as error:
+            if error.status_code == 409 and _uploads.is_stored(media := await self.get_media(media_id)):
+                return media
+            raise
+
+    async def _send_all(self, source: Source, begun: PresignedMedia, on_progress: Progress | None) -> None:
+        pieces, sent = _uploads.pieces_of(begun, source.size)
+        report = on_progress or _ignore
+        report(sent, source.size)
+        for piece in pieces:
+            response = await self._http.request(
+                piece.method,
+                piece.url,
+                headers=piece.headers,
+                content=_chunks(source, piece, sent, report),
+                timeout=self._timeout,
+            )
+            if not response.is_success:
+                raise PieceRefusedError(f"The storage answered {response.status_code}.")
+            sent += piece.size
+
+    async def _attempt(self, request: Request) -> tuple[httpx.Response | None, Exception | None]:
+        try:
+            sent = await self._http.request(
+                request.method,
+                request.url,
+                params=request.params,
+                headers=request.headers,
+                content=request.content,
+                timeout=self._timeout,
+            )
+        except httpx.UnsupportedProtocol as error:
+            raise PunctualError(f"{request.url} is no URL of an API.") from error
+        except httpx.TransportError as error:
+            return None, error
+        return sent, None
+
+    async def _sleep(self, delay_s: float) -> None:
+        await asyncio.sleep(delay_s)
+
+    async def _call(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Query | None = None,
+        body: object = None,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Any:
+        response = await self.request(
+            method, path, query=query, body=body, idempotency_key=idempotency_key, if_match=if_match
+        )
+        return response.data
+
+    async def _pages(self, path: str, query: Query | None = None) -> AsyncIterator[Any]:
+        cursor: str | None = None
+        while True:
+            page = await self._call("GET", path, query=next_query(query, cursor))
+            for item in page["data"]:
+                yield item
+            if page["nextCursor"] is None:
+                return
+            if page["nextCursor"] == cursor:
+                raise PunctualError("The list does not advance.")
+            cursor = page["nextCursor"]
+
+
+def _ignore(sent: int, size: int) -> None:
+    pass
+
+
+async def _chunks(source: Source, piece: Piece, sent: int, report: Progress) -> AsyncIterator[bytes]:
+    for begin, size in source.chunks_of(piece):
+        # A slow disk must not stop the event loop.
+        yield await asyncio.to_thread(source.read, begin, size)
+        sent += size
+        report(sent, source.size)

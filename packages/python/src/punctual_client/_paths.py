@@ -1,0 +1,37 @@
+"""Writes paths and query strings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Union
+from urllib.parse import quote
+
+Scalar = Union[str, int, float, bool, datetime]
+Query = Mapping[str, Union[Scalar, Sequence[str], None]]
+
+
+def path_of(template: str, *ids: str) -> str:
+    """Fill ids into a path, in order."""
+    parts = template.split("/")
+    remaining = iter(ids)
+    return "/".join(quote(next(remaining), safe="") if part.startswith("{") else part for part in parts)
+
+
+def query_pairs(query: Query | None) -> list[tuple[str, str]]:
+    """Leave out what is None, and repeat parameters that have several values."""
+    pairs: list[tuple[str, str]] = []
+    for name, value in (query or {}).items():
+        if value is None:
+            continue
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            pairs += [(name, item) for item in value]
+        else:
+            pairs.append((name, _text(value)))
+    return pairs
+
+
+def _text(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value.isoformat() if isinstance(value, datetime) else str(value)
