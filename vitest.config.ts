@@ -14,6 +14,7 @@ const unit = [
   'test/publishing/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
+  'test/client/models.test.ts',
   'test/deploy/{monitoring,packaging,surroundings}.test.ts',
   'test/docs/*.test.ts',
   'test/faults/lookup-ladder.test.ts',

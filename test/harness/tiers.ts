@@ -46,6 +46,7 @@ const systemPaths = [
   'test/settings/',
   'test/webhooks/isolation',
   'test/client/installed',
+  'test/client/languages',
   'test/security/hostile-requests',
   'test/observability/all-in-one',
   'test/observability/npm-signals',

@@ -20,6 +20,7 @@ export const docSections: readonly DocSection[] = [
   {
     title: 'Guides',
     files: [
+      'docs/clients.md',
       'docs/requests.md',
       'docs/uploads.md',
       'docs/inbox.md',
@@ -72,6 +73,7 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['What are a post, a target and an attempt?', 'docs/concepts.md'],
   ['How do I connect an account?', 'docs/connect/README.md'],
   ['What can each platform publish?', 'docs/platforms.md'],
+  ['How do I call the API from TypeScript, Python or Go?', 'docs/clients.md'],
   ['How do I send a request again after a timeout?', 'docs/requests.md'],
   ['How do I upload images and videos?', 'docs/uploads.md'],
   ['How do I receive and verify webhooks?', 'docs/webhooks.md'],

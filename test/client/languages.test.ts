@@ -1,0 +1,156 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
+import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
+import { filledIn, projectFolder, runShell } from '../e2e/shell.js';
+import { codeBlock } from '../guides/page.js';
+import { findPython, makeEnvironment, pythonIn } from '../harness/python.js';
+import { photo } from '../media/images.js';
+import { largeVideo } from '../media/large-video.js';
+
+const MiB = 1024 * 1024;
+const isCi = process.env['CI'] === 'true';
+const packages = path.join(projectFolder, 'packages');
+
+const python = findPython();
+const isGoHere = spawnSync('go', ['version'], { stdio: 'ignore' }).status === 0;
+const missing = {
+  Python: python === null ? 'Python 3.10 or newer with venv' : null,
+  Go: isGoHere ? null : 'the command go',
+};
+for (const [language, need] of Object.entries(missing)) {
+  if (need !== null) process.stderr.write(`NOT TESTED: the client for ${language}, which needs ${need}.\n`);
+}
+/** CI has all languages, so that nothing is left out there. */
+const isLeftOut = (language: keyof typeof missing): boolean => missing[language] !== null && !isCi;
+
+const work = mkdtempSync(path.join(tmpdir(), 'punctual-languages-'));
+let stack: RealStack;
+/** What the tests of a client need to know of the server, and files to upload. */
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  chmodSync(work, 0o755);
+  const video = await largeVideo(20 * MiB);
+  const files = { image: path.join(work, 'harbor.jpg'), video: path.join(work, 'harbor.mp4') };
+  writeFileSync(files.image, await photo(320, 240).jpeg().toBuffer());
+  await pipeline(Readable.from(video.read(0, video.sizeBytes)), createWriteStream(files.video));
+  stack = await startRealStack(path.join(work, 'data'), await freePorts());
+  environment = {
+    PUNCTUAL_TEST_URL: stack.info.apiUrl,
+    PUNCTUAL_TEST_KEY: stack.info.apiKey,
+    PUNCTUAL_TEST_WORKSPACE: stack.info.workspaceId,
+    PUNCTUAL_TEST_IMAGE: files.image,
+    PUNCTUAL_TEST_VIDEO: files.video,
+  };
+}, stackStartMsMax);
+afterAll(async () => {
+  await stack.killAll();
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** The program that the README of a client and docs/clients.md begin with, with the server of this test. */
+function firstProgram(client: string, language: string, begin: string): string {
+  const readme = readFileSync(path.join(packages, client, 'README.md'), 'utf8');
+  const program = codeBlock({ name: `../packages/${client}/README.md`, text: readme }, language, begin);
+  const guide = readFileSync(path.join(projectFolder, 'docs', 'clients.md'), 'utf8');
+  expect(guide).toContain(program);
+  const { apiUrl, apiKey } = stack.info;
+  return filledIn(program, { 'http://127.0.0.1:3000/api/v1': apiUrl, 'punctual_live_…': apiKey });
+}
+
+/** Where the sandbox shows what was published. */
+const publishedAt = (): RegExp => new RegExp(`^PUBLISHED ${stack.info.sandboxUrl}/\\S+\n$`);
+
+describe('the client for TypeScript', () => {
+  it('publishes a post with the program of its README', async () => {
+    const folder = path.join(work, 'typescript');
+    const installed = path.join(folder, 'node_modules/@punctual/client');
+    mkdirSync(installed, { recursive: true });
+    const build = path.join(projectFolder, 'scripts/build-client.mjs');
+    await promisify(execFile)(process.execPath, [build, path.join(installed, 'dist')]);
+    cpSync(path.join(packages, 'client/package.json'), path.join(installed, 'package.json'));
+    writeFileSync(path.join(folder, 'first.mjs'), firstProgram('client', 'ts', 'Hello from'));
+    expect(await runShell('node first.mjs', { folder })).toMatch(publishedAt());
+  });
+});
+
+describe.skipIf(isLeftOut('Python'))('the client for Python', () => {
+  const folder = path.join(work, 'python');
+  const source = path.join(packages, 'python');
+  const env = (): Record<string, string> => ({ ...environment, PYTHONDONTWRITEBYTECODE: '1' });
+  const run = (script: string, options: { folder: string }): Promise<string> =>
+    runShell(script.replaceAll('python ', `${pythonIn(path.join(folder, 'installed'))} `), {
+      ...options,
+      env: env(),
+    });
+
+  beforeAll(() => {
+    if (python === null) throw new Error(`This test needs ${missing.Python ?? ''}.`);
+    const tools = ['--requirement', path.join(source, 'requirements-dev.txt')];
+    makeEnvironment(python, path.join(folder, 'installed'), [source, ...tools]);
+  });
+
+  it('can be installed from its folder, and publishes a post with the program of its README', async () => {
+    writeFileSync(path.join(folder, 'first.py'), firstProgram('python', 'python', 'Hello from'));
+    expect(await run('python first.py', { folder })).toMatch(publishedAt());
+    await run(`python -m mypy --strict --cache-dir ${folder}/mypy first.py`, { folder });
+  });
+
+  it('passes its tests, with this server', async () => {
+    const output = await run('python -m pytest --quiet', { folder: source });
+    expect(output).toMatch(/^\d+ passed in /m);
+    expect(output).not.toMatch(/skipped|failed|warning/);
+  });
+
+  it('has types throughout, and is formatted', async () => {
+    await run(`python -m mypy --cache-dir ${folder}/mypy src tests`, { folder: source });
+    await run('python -m ruff check --no-cache . && python -m ruff format --no-cache --check .', {
+      folder: source,
+    });
+  });
+});
+
+describe.skipIf(isLeftOut('Go'))('the client for Go', () => {
+  const source = path.join(packages, 'go');
+  /** Nothing is downloaded, because there is nothing to download. */
+  const settings = {
+    GOCACHE: path.join(cacheFolderOf(process.env), 'go-build'),
+    GOPATH: path.join(work, 'gopath'),
+    ...{ GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOWORK: 'off', GOENV: 'off' },
+  };
+  const run = (script: string, folder: string): Promise<string> =>
+    runShell(script, { folder, env: { ...environment, ...settings } });
+
+  beforeAll(() => {
+    if (!isGoHere) throw new Error(`This test needs ${missing.Go ?? ''}.`);
+  });
+
+  it('can be required from its folder, and publishes a post with the program of its README', async () => {
+    const folder = path.join(work, 'go');
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'main.go'), firstProgram('go', 'go', 'Hello from'));
+    const readme = readFileSync(path.join(source, 'README.md'), 'utf8');
+    const install = codeBlock({ name: '../packages/go/README.md', text: readme }, 'sh', 'go get');
+    const here = filledIn(install, { '/path/to/punctual': projectFolder.replace(/\/$/, '') });
+    await run(`go mod init example.com/consumer && ${here}`, folder);
+    expect(await run('go run .', folder)).toMatch(publishedAt());
+  });
+
+  it('passes its tests, with this server', async () => {
+    const output = await run('go test -count=1 -v ./...', source);
+    expect(output).toMatch(/^--- PASS: TestAgainstARealServer/m);
+    expect(output).not.toContain('--- SKIP');
+  });
+
+  it('passes the checks of Go, and is formatted', async () => {
+    expect(await run('go vet ./... && gofmt -l .', source)).toBe('');
+  });
+});
