@@ -149,7 +149,7 @@ func (v WebhookVerifier) checkTime(timestamp string) WebhookReason {
 }
 
 // keyOf decodes the part of a secret after the prefix from base64. Missing padding is accepted. It is empty for a secret
-// that was not set: anybody can sign with an empty key, so it is never used.
+// that was not set: every attacker knows that key, so it is never used.
 func keyOf(secret string) []byte {
 	encoded := strings.TrimRight(strings.TrimPrefix(secret, "whsec_"), "=")
 	key, err := base64.RawStdEncoding.DecodeString(encoded)

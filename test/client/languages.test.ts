@@ -1,6 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createWriteStream } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -33,7 +41,7 @@ const isLeftOut = (language: keyof typeof missing): boolean => missing[language]
 
 const work = mkdtempSync(path.join(tmpdir(), 'punctual-languages-'));
 let stack: RealStack;
-/** What the tests of a client need to know of the server, and files to upload. */
+/** The server and two files to upload, as the tests of the clients read them. */
 let environment: Record<string, string>;
 
 beforeAll(async () => {

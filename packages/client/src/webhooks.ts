@@ -55,7 +55,7 @@ const secretPrefix = 'whsec_';
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
   const body = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
   const given = typeof options.secrets === 'string' ? [options.secrets] : options.secrets;
-  // Anybody can sign with an empty key, so a secret that was not set is never used.
+  // Every attacker knows the empty key, so a secret that was not set is never used.
   const secrets = given.filter((secret) => keyOf(secret).length > 0);
   if (options.scheme === 'service') verifyService(body, options.headers, secrets);
   else verifyStandard(body, options, secrets);

@@ -13,7 +13,7 @@ interface RetryVector {
   replies: (GivenReply | { noResponse: true })[];
   waitsMs: number[];
   attempts: number;
-  /** Of the response that the caller gets. Null if there is none. */
+  /** The status of the response that the caller gets. Null if there is none. */
   status: number | null;
 }
 interface ErrorVector extends GivenReply {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from typing import Any, Union
+from typing import Any
 
 from punctual_client import AsyncPunctual, Punctual, RetryOptions
 
@@ -33,7 +33,7 @@ class QuietAsyncPunctual(AsyncPunctual):
         self.delays_ms.append(round(delay_s * 1000))
 
 
-AnyClient = Union[QuietPunctual, QuietAsyncPunctual]
+AnyClient = QuietPunctual | QuietAsyncPunctual
 
 
 class Caller:
@@ -42,8 +42,11 @@ class Caller:
     def __init__(self, kind: str, base_url: str, attempts_max: int = 5) -> None:
         self._loop = asyncio.new_event_loop() if kind == "async" else None
         retry = RetryOptions(attempts_max=attempts_max)
-        made = QuietAsyncPunctual if kind == "async" else QuietPunctual
-        self.client: AnyClient = made(base_url, KEY, retry=retry)
+        self.client: AnyClient
+        if kind == "async":
+            self.client = QuietAsyncPunctual(base_url, KEY, retry=retry)
+        else:
+            self.client = QuietPunctual(base_url, KEY, retry=retry)
 
     def __call__(self, name: str, *args: Any, **options: Any) -> Any:
         result = getattr(self.client, name)(*args, **options)

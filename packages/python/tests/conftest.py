@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Shared by the tests: a service, and the two clients."""
 
 from __future__ import annotations
 

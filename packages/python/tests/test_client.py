@@ -103,7 +103,7 @@ def test_errors_survive_pickling() -> None:
 
 
 def test_both_clients_have_the_same_methods_with_the_same_parameters() -> None:
-    def parameters(client: type) -> dict[str, list[tuple[str, object]]]:
+    def parameters(client: type[object]) -> dict[str, list[tuple[str, object]]]:
         methods = inspect.getmembers(client, inspect.isfunction)
         return {
             name: [(each.name, each.kind) for each in inspect.signature(method).parameters.values()]

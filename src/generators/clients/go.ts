@@ -14,11 +14,6 @@ class GoTypes {
     this.api = api;
   }
 
-  /** Whether values of this definition are sent, perhaps also received. */
-  isRequest(name: string): boolean {
-    return this.api.inRequests.has(name);
-  }
-
   unionForm({ of }: { of: readonly Shape[] }, isRequest: boolean, isResponse: boolean): UnionForm {
     const isStructs = of.every(
       (each) =>

@@ -1,5 +1,5 @@
 import { camelCase } from './names.js';
-import { Catalog, reachedFrom, type Field, type Schema, type Shape } from './shapes.js';
+import { Catalog, nameOfRef, reachedFrom, resolved, type Field, type Schema, type Shape } from './shapes.js';
 
 interface Parameter {
   name: string;
@@ -113,7 +113,7 @@ function parametersOf(
   catalog: Catalog,
 ): Parameters {
   const all = parameters.flatMap((parameter) =>
-    '$ref' in parameter ? (components.parameters[lastOf(parameter.$ref)] ?? []) : [parameter],
+    '$ref' in parameter ? (components.parameters[nameOfRef(parameter.$ref)] ?? []) : [parameter],
   );
   const headers = new Set(all.filter((each) => each.in === 'header').map(({ name }) => name));
   const query = all
@@ -140,7 +140,7 @@ function bodyOf(
 ): Operation['body'] {
   const schema = requestBody?.content?.['application/json']?.schema;
   if (schema === undefined) return null;
-  const { properties, additionalProperties } = schema.$ref === undefined ? schema : (schemas[lastOf(schema.$ref)] ?? {});
+  const { properties, additionalProperties } = resolved(schema, schemas);
   // Some calls accept an empty object, which nobody needs to send.
   if (properties !== undefined && Object.keys(properties).length === 0 && additionalProperties === false)
     return null;
@@ -161,7 +161,7 @@ function resultOf(
   const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
   const schema = success?.content?.['application/json']?.schema;
   if (schema === undefined) return { kind: 'none' };
-  const { properties = {} } = schema.$ref === undefined ? schema : (schemas[lastOf(schema.$ref)] ?? {});
+  const { properties = {} } = resolved(schema, schemas);
   const items = properties['data']?.items;
   return 'nextCursor' in properties && items !== undefined
     ? { kind: 'page', shape: catalog.shapeOf(items, `${capitalized(operationId)}Item`) }
@@ -189,7 +189,6 @@ function parameterType(name: string, schema: Schema, path: string): string {
 }
 
 const singular = (resource: string): string => resource.replace(/s$/, '');
-const lastOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 /** `{id}` is named after the part of the path before it: `/social-accounts/{id}` has a socialAccountId. */
 function idsOf(path: string): string[] {

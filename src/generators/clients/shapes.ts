@@ -37,7 +37,12 @@ export type Definition = { name: string; about: string } & (
   | { kind: 'alias'; of: Shape }
 );
 
-const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+/** The schema itself, or the one that it refers to. */
+export function resolved(schema: Schema, components: Readonly<Record<string, Schema>>): Schema {
+  return schema.$ref === undefined ? schema : (components[nameOfRef(schema.$ref)] ?? {});
+}
+
+export const nameOfRef = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 /** The schema of an error describes its body; the languages have an error of that name, too. */
 const definitionName = (component: string): string =>
   component.endsWith('Error') ? `${component}Body` : component;
@@ -46,7 +51,7 @@ const typesOf = ({ type }: Schema): readonly string[] => (typeof type === 'strin
 const isNullType = (schema: Schema): boolean => schema.type === 'null';
 const isObject = (schema: Schema): boolean => typesOf(schema).includes('object') && 'properties' in schema;
 
-/** What tells one object from another: the names of its fields, and which are required. */
+/** The names of an object's fields, and which are required: this tells one object from another. */
 const signatureOf = ({ properties = {}, required = [] }: Schema): string =>
   JSON.stringify([Object.keys(properties).sort(), [...required].sort()]);
 /** With fewer fields, two objects may look the same by chance. */
@@ -147,9 +152,7 @@ export class Catalog {
   }
 
   private merged(parts: readonly Schema[], parent: string): Field[] {
-    const whole = parts.map((part) =>
-      part.$ref === undefined ? part : (this.components[nameOfRef(part.$ref)] ?? {}),
-    );
+    const whole = parts.map((part) => resolved(part, this.components));
     return whole.flatMap((part) =>
       part.allOf === undefined ? this.fieldsOf(part, parent) : this.merged(part.allOf, parent),
     );

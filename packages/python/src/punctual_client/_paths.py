@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Union
 from urllib.parse import quote
 
-Scalar = Union[str, int, float, bool, datetime]
-Query = Mapping[str, Union[Scalar, Sequence[str], None]]
+Scalar = str | int | float | bool | datetime
+Query = Mapping[str, Scalar | Sequence[str] | None]
 
 
 def path_of(template: str, *ids: str) -> str:

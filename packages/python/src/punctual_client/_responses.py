@@ -25,7 +25,8 @@ class Response:
     @property
     def etag(self) -> str | None:
         """The version of the resource. Send it as `if_match` to change only what nobody else has changed."""
-        return self.headers.get("etag")
+        tag: str | None = self.headers.get("etag")
+        return tag
 
 
 def encode(body: object) -> bytes:

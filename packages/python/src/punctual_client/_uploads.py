@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, Union
+from typing import Any, BinaryIO
 
 from ._errors import PunctualError
 from .models import Media, PresignedMedia, PresignMedia
 
 #: A path, the bytes themselves, or an open file that can be read from any position.
-File = Union[str, "os.PathLike[str]", bytes, BinaryIO]
+File = str | os.PathLike[str] | bytes | BinaryIO
 #: Called with the number of bytes that have been sent, including those of earlier tries, and the size of the file.
 Progress = Callable[[int, int], None]
 

@@ -50,7 +50,7 @@ def verify_webhook(
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     all_secrets = [secrets] if isinstance(secrets, str) else list(secrets)
-    # Anybody can sign with an empty key, so a secret that was not set is never used.
+    # Every attacker knows the empty key, so a secret that was not set is never used.
     all_secrets = [secret for secret in all_secrets if _key_of(secret)]
     if scheme == "service":
         given = [_header(lower, "x-service-signature").lower()]
