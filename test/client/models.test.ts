@@ -108,3 +108,8 @@ it('each list of values in Go has the values of the API description', () => {
   const constants = [...go.matchAll(/^\tPostStatus\w+ +PostStatus = "(\w+)"$/gm)].map(([, value]) => value);
   expect(constants).toEqual(status);
 });
+
+it('the package for Python has the version of the release', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('packages/python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
+});

@@ -16,7 +16,10 @@ from punctual_client import PunctualError, UploadInterruptedError
 
 PART = 8 * 1024 * 1024
 MakeCaller = Callable[..., Caller]
-CONFLICT = {"statusCode": 409, "code": "INVALID_STATE", "message": "No.", "requestId": "r", "status": "READY", "allowed": []}
+CONFLICT = {
+    **{"statusCode": 409, "code": "INVALID_STATE", "message": "No.", "requestId": "r"},
+    **{"status": "READY", "allowed": []},
+}
 
 
 class Uploads:

@@ -24,7 +24,8 @@ class AsyncPunctual(AsyncOperations):
     """A client of the Punctual API. Close it when it is no longer needed, or use it in an `async with` statement.
 
     `base_url` is the URL of the API with its version, such as `https://punctual.example/api/v1`. `timeout_s` limits
-    connecting and each wait for bytes. `http_client` replaces the HTTP client, for instance to use a proxy. You close it.
+    connecting and each wait for bytes. `http_client` replaces the HTTP client, for instance to use a proxy. Then you
+    close it.
     """
 
     def __init__(
