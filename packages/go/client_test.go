@@ -36,9 +36,9 @@ func TestCallsSendTheKeyThePathAndTheBody(t *testing.T) {
 
 func TestFieldsOfRequestsAreLeftOutSetOrNull(t *testing.T) {
 	for body, want := range map[string]punctual.UpdatePostFlat{
-		`{}`:                                  {},
-		`{"content":"","scheduledFor":null}`:  {Content: punctual.Set(""), ScheduledFor: punctual.Null[time.Time]()},
-		`{"platforms":[],"metadata":{}}`:      {Platforms: []punctual.PlatformEntry{}, Metadata: map[string]string{}},
+		`{}`:                                   {},
+		`{"content":"","scheduledFor":null}`:   {Content: punctual.Set(""), ScheduledFor: punctual.Null[time.Time]()},
+		`{"platforms":[],"metadata":{}}`:       {Platforms: []punctual.PlatformEntry{}, Metadata: map[string]string{}},
 		`{"metadata":{"a":"b"},"mediaIds":[]}`: {MediaIDs: []string{}, Metadata: map[string]string{"a": "b"}},
 	} {
 		text, err := json.Marshal(want)

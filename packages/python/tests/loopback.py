@@ -65,7 +65,7 @@ def loopback() -> Iterator[Loopback]:
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = handle_any
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     service.url = f"http://127.0.0.1:{server.server_address[1]}"
     try:

@@ -40,9 +40,7 @@ def test_a_story() -> None:
         assert post["status"] == "SCHEDULED"
 
         for _ in range(3):
-            draft = punctual.create_post(
-                {"content": "draft", "platforms": platforms, "metadata": {"draft": "python"}}
-            )
+            draft = punctual.create_post({"content": "draft", "platforms": platforms, "metadata": {"draft": "python"}})
         drafts = list(punctual.list_posts(metadata_key="draft", metadata_value="python", limit=1))
         assert [each["caption"] for each in drafts] == ["draft"] * 3
 

@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import httpx
+
 from ._paths import Query, query_pairs
 from ._responses import encode
 
@@ -18,7 +20,7 @@ class Request:
 
     method: str
     url: str
-    params: list[tuple[str, str]] | None
+    params: httpx.QueryParams | None
     headers: Mapping[str, str]
     content: bytes | None
 
@@ -42,7 +44,9 @@ def request_of(
         headers["If-Match"] = if_match
     content = None if body is None else encode(body)
     # Without parameters, the URL keeps those that it has.
-    return Request(method, url, query_pairs(query) or None, headers, content)
+    pairs = query_pairs(query)
+    params = httpx.QueryParams(tuple(pairs)) if pairs else None
+    return Request(method, url, params, headers, content)
 
 
 def next_query(query: Query | None, cursor: str | None) -> Query:
