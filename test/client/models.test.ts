@@ -90,7 +90,9 @@ describe.each([
 
 it('there is a method for each operation that a key may call, in Python and Go', () => {
   const methods = {
-    python: [...read('packages/python/src/punctual_client/_operations.py').matchAll(/^ {4}def ([a-z]\w+)\(/gm)],
+    python: [
+      ...read('packages/python/src/punctual_client/_operations.py').matchAll(/^ {4}def ([a-z]\w+)\(/gm),
+    ],
     async: [
       ...read('packages/python/src/punctual_client/_async_operations.py').matchAll(
         /^ {4}(?:async )?def ([a-z]\w+)\(/gm,

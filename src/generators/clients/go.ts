@@ -16,8 +16,7 @@ class GoTypes {
 
   unionForm({ of }: { of: readonly Shape[] }, isRequest: boolean, isResponse: boolean): UnionForm {
     const isStructs = of.every(
-      (each) =>
-        each.kind === 'named' && this.api.catalog.definitions.get(each.name)?.kind === 'object',
+      (each) => each.kind === 'named' && this.api.catalog.definitions.get(each.name)?.kind === 'object',
     );
     if (!isStructs || (isRequest && isResponse)) return 'any';
     return isRequest ? 'interface' : 'json';
@@ -36,7 +35,11 @@ class GoTypes {
       case 'string':
         return 'string';
       case 'literal':
-        return typeof shape.value === 'number' ? 'int64' : typeof shape.value === 'boolean' ? 'bool' : 'string';
+        return typeof shape.value === 'number'
+          ? 'int64'
+          : typeof shape.value === 'boolean'
+            ? 'bool'
+            : 'string';
       case 'time':
         return 'time.Time';
       case 'integer':
@@ -77,9 +80,16 @@ export function goModels(api: Api): string {
     ({ name, kind }) => kind === 'values' || api.inRequests.has(name) || api.inResponses.has(name),
   );
   const parts = used.map((definition) => definitionText(definition, api, types));
-  const codes = api.errors.map(({ name, code }) => [`Code${pascalCase(name.replace(/Error$/, ''))}`, code] as const);
-  const body = [...parts, valuesText('ErrorCode', 'ErrorCode says what kind of error a response is.', codes)].join('\n');
-  const imports = ['encoding/json', 'time'].filter((name) => body.includes(`${name.split('/').pop() ?? ''}.`));
+  const codes = api.errors.map(
+    ({ name, code }) => [`Code${pascalCase(name.replace(/Error$/, ''))}`, code] as const,
+  );
+  const body = [
+    ...parts,
+    valuesText('ErrorCode', 'ErrorCode says what kind of error a response is.', codes),
+  ].join('\n');
+  const imports = ['encoding/json', 'time'].filter((name) =>
+    body.includes(`${name.split('/').pop() ?? ''}.`),
+  );
   return `${head}\nimport (\n${imports.map((name) => `\t"${name}"\n`).join('')})\n\n${body}`;
 }
 
@@ -125,11 +135,7 @@ function aliasText(
   if (of.kind !== 'union') return `${about}type ${name} ${types.text(of)}\n`;
   const members = of.of.map((each) => (each.kind === 'named' ? pascalCase(each.name) : types.text(each)));
   const list = `// ${name} is one of ${members.join(', ')}.\n`;
-  const form = types.unionForm(
-    of,
-    api.inRequests.has(definition.name),
-    api.inResponses.has(definition.name),
-  );
+  const form = types.unionForm(of, api.inRequests.has(definition.name), api.inResponses.has(definition.name));
   if (form === 'any') return `${list}type ${name} = any\n`;
   if (form === 'json') return `${list}type ${name} = json.RawMessage\n`;
   const methods = members.map((member) => `\nfunc (${member}) is${name}() {}\n`).join('');
@@ -211,8 +217,7 @@ function operationText(operation: Operation, types: GoTypes): string {
   }
   const sent = body === null ? 'nil' : body.isRequired ? 'body' : 'orNothing(body)';
   const given = `"${method}", ${pathText}, ${valuesName}, ${sent}`;
-  if (result.kind === 'none')
-    return `${open('error')}\treturn c.Call(ctx, ${given}, nil, options...)\n}\n`;
+  if (result.kind === 'none') return `${open('error')}\treturn c.Call(ctx, ${given}, nil, options...)\n}\n`;
   const of = types.text(result.shape);
   return `${open(`(*${of}, error)`)}\treturn call[${of}](ctx, c, ${given}, options)\n}\n`;
 }

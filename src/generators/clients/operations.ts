@@ -123,7 +123,11 @@ function parametersOf(
       isRequired: required,
       shape: listOfValues(catalog.shapeOf(schema, parameterType(name, schema, path))),
     }));
-  return { query, takesIdempotencyKey: headers.has('Idempotency-Key'), takesIfMatch: headers.has('If-Match') };
+  return {
+    query,
+    takesIdempotencyKey: headers.has('Idempotency-Key'),
+    takesIfMatch: headers.has('If-Match'),
+  };
 }
 
 /** `status=A,B` may also be sent as a list, and that is what the clients take. */
@@ -141,7 +145,7 @@ function bodyOf(
   const schema = requestBody?.content?.['application/json']?.schema;
   if (schema === undefined) return null;
   const { properties, additionalProperties } = resolved(schema, schemas);
-  // Some calls accept an empty object, which nobody needs to send.
+  // Some calls accept an empty object, which need not be sent.
   if (properties !== undefined && Object.keys(properties).length === 0 && additionalProperties === false)
     return null;
   const shape = catalog.shapeOf(schema, suggested);
@@ -184,7 +188,10 @@ function parameterType(name: string, schema: Schema, path: string): string {
     const fields = (schema.enum ?? []).filter((value) => typeof value === 'string' && !value.startsWith('-'));
     return `SortBy${fields.map((value) => capitalized(String(value))).join('Or')}`;
   }
-  const [resource = ''] = path.split('/').filter((part) => !part.startsWith('{')).slice(-1);
+  const [resource = ''] = path
+    .split('/')
+    .filter((part) => !part.startsWith('{'))
+    .slice(-1);
   return capitalized(camelCase(singular(resource))) + capitalized(name);
 }
 

@@ -50,7 +50,8 @@ export function pythonModels({ catalog, inRequests, inResponses }: Api): string 
   // An alias is an expression that Python evaluates, so what it names comes first.
   const aliases = used.filter(({ kind }) => kind === 'alias');
   const values = [...catalog.definitions.values()].filter(({ kind }) => kind === 'values');
-  const time = '# A time in a request: text in ISO 8601 with an offset, or a datetime with a time zone.\nTime = Union[str, datetime]';
+  const time =
+    '# A time in a request: text in ISO 8601 with an offset, or a datetime with a time zone.\nTime = Union[str, datetime]';
   const typing = `import sys
 from datetime import datetime
 from typing import Any, Literal, Union

@@ -174,11 +174,11 @@ export class Catalog {
     const real = alternatives.filter((each) => !isNullType(each));
     const shapes = real.map((each) => this.shapeOf(each, suggested));
     const distinct = shapes.filter(
-      (shape, index) => shapes.findIndex((other) => JSON.stringify(other) === JSON.stringify(shape)) === index,
+      (shape, index) =>
+        shapes.findIndex((other) => JSON.stringify(other) === JSON.stringify(shape)) === index,
     );
     const [only] = distinct;
-    const shape: Shape =
-      distinct.length === 1 && only !== undefined ? only : { kind: 'union', of: distinct };
+    const shape: Shape = distinct.length === 1 && only !== undefined ? only : { kind: 'union', of: distinct };
     return real.length < alternatives.length ? { kind: 'nullable', of: shape } : shape;
   }
 
