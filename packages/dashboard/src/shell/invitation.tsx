@@ -5,7 +5,7 @@ import type { components } from '../../../client/src/api-types.js';
 import { api, dataOf } from '../api/client.js';
 import { isNotFound } from '../api/errors.js';
 import { forgetKeptInvitation } from '../lib/link-tokens.js';
-import { t } from '../messages/shell.js';
+import { t } from '../messages/sign-in.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 

@@ -5,7 +5,8 @@ import { api, dataOf } from '../api/client.js';
 import { forgetSession, hasEnded, sessionQuery, signOut, type Session } from '../api/session.js';
 import { forgetLinkTokens } from '../lib/link-tokens.js';
 import { maybeSignedIn, noteSignedIn } from '../lib/signed-in.js';
-import { t } from '../messages/shell.js';
+import { t as shell } from '../messages/shell.js';
+import { t } from '../messages/sign-in.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
@@ -98,7 +99,7 @@ function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Pro
       </p>
       <ErrorNote error={leaving.error} />
       <Button busy={leaving.isPending} onClick={() => leaving.mutate()}>
-        {t('signOut')}
+        {shell('signOut')}
       </Button>
       <ToWorkspaces />
     </>

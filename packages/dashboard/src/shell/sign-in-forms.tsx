@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { detailFor } from '../api/errors.js';
 import type { Session } from '../api/session.js';
-import { t } from '../messages/shell.js';
+import { t } from '../messages/sign-in.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { TextField } from '../ui/field.js';

@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.js';
 import { forgetLinkTokens, linkTokens, onLink, type LinkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
 import { useUrlParams } from '../lib/use-url-params.js';
-import { t } from '../messages/shell.js';
+import { t } from '../messages/sign-in.js';
 import { Brand } from '../ui/brand.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
