@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
+import { useFocusBack } from '../../lib/use-focus-back.js';
 import { t } from '../../messages/calendar.js';
 import { Skeleton } from '../../ui/states.js';
 import { BesideTray } from './beside-tray.js';
@@ -103,19 +104,4 @@ function useWriteAt(zone: string): (place: { day: string; time?: string }) => vo
     if (at === null) return;
     void navigate({ to: `/w/${id}/compose`, search: { at } });
   };
-}
-
-/** Moves the focus back to the tile after its dialog closes. A moved tile is a new element, so it is searched for. */
-function useFocusBack(openId: string | null): void {
-  const lastId = useRef<string | null>(null);
-  useEffect(() => {
-    const left = lastId.current;
-    lastId.current = openId;
-    if (left === null || openId !== null) return;
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement !== null && document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(`[data-post="${CSS.escape(left)}"]`)?.focus();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [openId]);
 }

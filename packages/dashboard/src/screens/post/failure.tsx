@@ -14,7 +14,7 @@ import { FailureText } from '../../ui/failure-text.js';
 import { OutLink } from '../../ui/out-link.js';
 import { useRetry } from '../../ui/use-retry.js';
 import { CommentDialog } from './comment-dialog.js';
-import { ScheduleDialog } from './schedule-dialog.js';
+import { ScheduleDialog } from '../../ui/schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 
 /** Explains why a target failed and offers the remedies. */

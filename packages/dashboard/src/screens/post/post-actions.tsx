@@ -6,13 +6,14 @@ import { isPartlyPublic } from '../../lib/partly-public.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/post.js';
+import { t as actions } from '../../messages/post-actions.js';
 import { Button, buttonClass } from '../../ui/button.js';
+import { CancelPost } from '../../ui/cancel-post.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { DeletePost } from '../../ui/delete-post.js';
 import { DuplicatePost } from '../../ui/duplicate-post.js';
+import { ScheduleDialog } from '../../ui/schedule-dialog.js';
 import { useRetry } from '../../ui/use-retry.js';
-import { CancelPost } from './cancel-post.js';
-import { ScheduleDialog } from './schedule-dialog.js';
 
 /** Shows the actions on the whole post that its state allows, for users who may write posts. */
 export function PostActions({ post }: { post: Post }) {
@@ -31,7 +32,7 @@ export function PostActions({ post }: { post: Post }) {
       )}
       <DuplicatePost postId={post.id} />
       {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
-        <Button onClick={() => setIsScheduling(true)}>{moves ? t('move') : t('schedule')}</Button>
+        <Button onClick={() => setIsScheduling(true)}>{moves ? actions('move') : actions('schedule')}</Button>
       )}
       {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && <CancelPost post={post} />}
       {isActionAllowed('delete', post.status) && (

@@ -1,4 +1,4 @@
-import { wallClockOf, type WallClock } from '../../lib/date-fields.js';
+import { wallClockOf, type WallClock } from './date-fields.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

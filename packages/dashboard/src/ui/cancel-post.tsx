@@ -1,27 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../../../../client/src/api-types.js';
-import { changePosts } from '../../api/bulk.js';
-import { keys } from '../../api/keys.js';
-import { useCancelPost, type Post } from '../../api/posts.js';
-import { useWorkspace } from '../../api/workspace.js';
-import { toBulkPost } from '../../lib/bulk-actions.js';
-import { sendHeld } from '../../lib/held-requests.js';
-import { placeOf } from '../../lib/post-changes.js';
-import { showFailure, showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
-import { t as common } from '../../messages/common.js';
-import { t } from '../../messages/post.js';
-import { undoOf } from '../../ui/bulk/changes.js';
-import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { toldOf } from '../../api/errors.js';
-import { inOne } from '../../lib/told.js';
+import type { components } from '../../../client/src/api-types.js';
+import { changePosts } from '../api/bulk.js';
+import { keys } from '../api/keys.js';
+import { useCancelPost, type Post } from '../api/posts.js';
+import { useWorkspace } from '../api/workspace.js';
+import { toBulkPost } from '../lib/bulk-actions.js';
+import { sendHeld } from '../lib/held-requests.js';
+import { placeOf } from '../lib/post-changes.js';
+import { showFailure, showToast } from '../lib/toasts.js';
+import { useAlone } from '../lib/use-alone.js';
+import { t as common } from '../messages/common.js';
+import { t } from '../messages/post-actions.js';
+import { undoOf } from './bulk/changes.js';
+import { Button } from './button.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { toldOf } from '../api/errors.js';
+import { inOne } from '../lib/told.js';
 
 type CancelResult = components['schemas']['CanceledPost']['cancelResults'][number];
 
-/** Cancels a post at once and offers to schedule it again. If that would not be possible, a question comes first. */
+/** A button that cancels a post. */
 export function CancelPost({ post }: { post: Post }) {
+  const { cancel, isPending, question } = useCancel(post);
+  return (
+    <>
+      <Button busy={isPending} onClick={cancel}>
+        {t('cancel.action')}
+      </Button>
+      {question}
+    </>
+  );
+}
+
+/**
+ * Returns a function that cancels a post at once and offers to schedule it again. If that would not be possible, it asks
+ * first with `question`, which the caller shows.
+ */
+export function useCancel(post: Post, onCanceled?: () => void) {
   const canceling = useCancelPost(post);
   const scheduleAgain = useScheduleAgain(post);
   const alone = useAlone();
@@ -40,6 +56,7 @@ export function CancelPost({ post }: { post: Post }) {
     ];
     const undo = back === null ? undefined : { label: common('undo'), run: () => void back() };
     showToast(told.join(' '), 'info', subjectOf(post), undo);
+    onCanceled?.();
   };
   const cancelAtOnce = async (): Promise<void> => {
     try {
@@ -48,32 +65,26 @@ export function CancelPost({ post }: { post: Post }) {
       showFailure(t('cancel.failed'), error);
     }
   };
-  return (
-    <>
-      <Button
-        busy={canceling.isPending}
-        onClick={() => {
-          if (scheduleAgain() === null) setIsAsking(true);
-          else alone(cancelAtOnce);
-        }}
+  return {
+    isPending: canceling.isPending,
+    cancel: () => {
+      if (scheduleAgain() === null) setIsAsking(true);
+      else alone(cancelAtOnce);
+    },
+    question: isAsking && (
+      <ConfirmDialog
+        open
+        title={t('cancel.question')}
+        action={t('cancel.action')}
+        wayOut={t('cancel.wayOut')}
+        sending={canceling}
+        onClose={() => setIsAsking(false)}
+        onConfirm={cancel}
       >
-        {t('cancel.action')}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          open
-          title={t('cancel.question')}
-          action={t('cancel.action')}
-          wayOut={t('cancel.wayOut')}
-          sending={canceling}
-          onClose={() => setIsAsking(false)}
-          onConfirm={cancel}
-        >
-          <p>{t('cancel.effect')}</p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
+        <p>{t('cancel.effect')}</p>
+      </ConfirmDialog>
+    ),
+  };
 }
 
 const subjectOf = ({ id }: Post): string => `cancel ${id}`;

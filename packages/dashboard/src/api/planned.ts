@@ -1,0 +1,28 @@
+import { soughtHours } from '../lib/free-hour.js';
+import { api, dataOf } from './client.js';
+
+const hourMs = 3_600_000;
+const postsMax = 100;
+const waiting: ('SCHEDULED' | 'NEEDS_APPROVAL')[] = ['SCHEDULED', 'NEEDS_APPROVAL'];
+
+/** A post with its planned time. */
+export interface Planned {
+  id: string;
+  at: string;
+}
+
+/** Reads when posts are planned during the hours in which a free one is sought. */
+export async function readPlanned(workspaceId: string, signal?: AbortSignal): Promise<Planned[]> {
+  const nowMs = Date.now();
+  const query = {
+    workspaceId,
+    status: waiting,
+    scheduledAfter: new Date(nowMs).toISOString(),
+    scheduledBefore: new Date(nowMs + soughtHours * hourMs).toISOString(),
+    sort: 'scheduledAt' as const,
+    limit: postsMax,
+  };
+  const given = { params: { query }, ...(signal !== undefined && { signal }) };
+  const { data } = await dataOf(api.GET('/posts', given));
+  return data.flatMap(({ id, scheduledAt }) => (scheduledAt === null ? [] : [{ id, at: scheduledAt }]));
+}
