@@ -76,6 +76,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     const { page } = dashboard.owner;
     const screens = [
       'calendar',
+      'queue',
       'compose',
       'drafts',
       'approvals',

@@ -8,6 +8,7 @@ import { waitMsMax } from '../harness/patience.js';
 const screens = [
   'home',
   'calendar',
+  'queue',
   'compose',
   'drafts',
   'approvals',

@@ -7,6 +7,7 @@ import {
   House,
   Images,
   KeyRound,
+  ListOrdered,
   MessageCircle,
   Plug,
   ScrollText,
@@ -56,6 +57,13 @@ export const screens: readonly ScreenEntry[] = [
     permission: 'read',
     component: lazyRouteComponent(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
     preload: () => import('./calendar/preload.js'),
+  },
+  {
+    path: 'queue',
+    label: t('queue'),
+    menu: { group: 'plan', icon: ListOrdered },
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./queue/queue-screen.js'), 'QueueScreen'),
   },
   {
     path: 'compose',

@@ -18,6 +18,11 @@ interface Counted {
 
 /** The lists whose length is shown in the navigation, by the path of their screen. */
 const counted: Readonly<Record<string, Counted>> = {
+  queue: {
+    words: t('countWaiting'),
+    resource: 'posts',
+    filter: { status: 'SCHEDULED,PUBLISHING,NEEDS_APPROVAL', dated: true },
+  },
   drafts: { words: t('countDrafts'), resource: 'posts', filter: { status: 'DRAFT' } },
   approvals: { words: t('countWaiting'), resource: 'posts', filter: { status: 'NEEDS_APPROVAL' } },
   inbox: { words: t('countUnread'), resource: 'comments', filter: { mine: false, unread: true } },

@@ -30,7 +30,7 @@ export default {
   reconnectName: '{name} neu verbinden',
   reconnect: 'Neu verbinden',
   dueToday: 'Heute fällig',
-  calendar: 'Kalender',
+  queue: 'Warteschlange',
   nothingIsDueToday: 'Heute ist nichts fällig.',
   failed: 'Fehlgeschlagen',
   allFailedPosts: 'Alle Fehlschläge',

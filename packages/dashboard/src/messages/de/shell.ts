@@ -4,6 +4,7 @@ import type en from '../en/shell.js';
 export default {
   calendar: 'Kalender',
   newPost: 'Neuer Beitrag',
+  queue: 'Warteschlange',
   drafts: 'Entwürfe',
   approvals: 'Freigaben',
   inbox: 'Posteingang',

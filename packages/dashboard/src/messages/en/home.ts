@@ -27,7 +27,7 @@ export default {
   reconnectName: 'Reconnect {name}',
   reconnect: 'Reconnect',
   dueToday: 'Due today',
-  calendar: 'Calendar',
+  queue: 'Queue',
   nothingIsDueToday: 'Nothing is due today.',
   failed: 'Failed',
   allFailedPosts: 'All failed posts',

@@ -1,6 +1,7 @@
 export default {
   calendar: 'Calendar',
   newPost: 'New post',
+  queue: 'Queue',
   drafts: 'Drafts',
   approvals: 'Approvals',
   inbox: 'Inbox',

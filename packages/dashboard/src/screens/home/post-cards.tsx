@@ -26,7 +26,7 @@ export function DueCard() {
     <Card
       title={t('dueToday')}
       icon={CalendarClock}
-      all={{ path: 'calendar', label: t('calendar') }}
+      all={{ path: 'queue', label: t('queue') }}
       query={useDuePosts()}
       rowOf={(post) => (
         <PostRow

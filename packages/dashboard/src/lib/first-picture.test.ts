@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { firstPictureOf } from './first-picture.js';
+
+type Media = Parameters<typeof firstPictureOf>[0]['media'][number];
+
+// Only what is read of media.
+const media = (thumbnailUrl: string | null, altText: string | null, own: string | null = null): Media =>
+  ({ altText, asset: { url: 'https://large.example', thumbnailUrl, altText: own } }) as Media;
+
+describe('the first picture of a post', () => {
+  it('is the first that has a small version, never the file itself', () => {
+    const post = { media: [media(null, 'Without'), media('https://small.example', 'A harbor')] };
+    expect(firstPictureOf(post)).toEqual({ url: 'https://small.example', alt: 'A harbor' });
+    expect(firstPictureOf({ media: [media(null, 'Without')] })).toBeNull();
+  });
+
+  it('is described by the post, or else by its file', () => {
+    const altOf = (one: Media): string | undefined => firstPictureOf({ media: [one] })?.alt;
+    expect(altOf(media('https://small.example', 'Here', 'Anywhere'))).toBe('Here');
+    expect(altOf(media('https://small.example', null, 'Anywhere'))).toBe('Anywhere');
+    expect(altOf(media('https://small.example', null))).toBe('');
+  });
+
+  it('is missing if the media were not read', () => {
+    // Posts are read with their media only on request.
+    const unread = { altText: null } as Media;
+    expect(firstPictureOf({ media: [unread] })).toBeNull();
+  });
+});
