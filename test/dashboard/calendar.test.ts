@@ -279,6 +279,43 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
   });
 
+  it('shows small pictures in the month, within two lines, and still fits the window', async () => {
+    const { picture } = dashboard.stack.info.exampleMedia;
+    const [day, otherDay] = [dayFromChange(-5), dayFromChange(-6)];
+    const platforms = [{ accountId: accountIdOf('BLUESKY') }];
+    const write = async (content: string, on: string, hour: string, mediaIds: string[]): Promise<string> => {
+      const body = { content, platforms, mediaIds, draftScheduledFor: `${on}T${hour}:00:00.000Z` };
+      return (await dataOf(dashboard.api.POST('/posts', { body }))).id;
+    };
+    const ids = [await write('Words alone', otherDay, '08', [])];
+    for (const hour of ['08', '12', '16', '20']) ids.push(await write(`At ${hour}`, day, hour, [picture]));
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open({ view: 'month', day, zone: 'UTC' });
+    const image = tile('At 08').getByAltText('A sunset behind dark mountains');
+    const widthPx = (): Promise<unknown> =>
+      image.evaluate((element: object): unknown => Reflect.get(element, 'naturalWidth'));
+    await expect.poll(widthPx).toBeGreaterThan(0);
+    expect(await image.getAttribute('loading')).toBe('lazy');
+    const boxOf = async (what: Locator): Promise<{ top: number; height: number; bottom: number }> => {
+      const { y = 0, height = 0 } = (await what.boundingBox()) ?? {};
+      return { top: y, height, bottom: y + height };
+    };
+    const [room, shown] = [await boxOf(tile('At 08')), await boxOf(image)];
+    expect(shown.height).toBe(30);
+    expect(shown.top).toBeGreaterThanOrEqual(room.top);
+    expect(shown.bottom).toBeLessThanOrEqual(room.bottom);
+    expect((await boxOf(tile('Words alone'))).height).toBe(room.height);
+    // Posts behind the link to more load no pictures.
+    await cell(day)
+      .getByText(/^\+\d+ more$/)
+      .waitFor();
+    expect(await tile('At 20').count()).toBe(0);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight')).toBe(true);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 1400 });
+    for (const id of ids) await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
+  });
+
   it('opens the composer from an empty day, with that day’s time', async () => {
     await open({ view: 'month', day: before });
     await page

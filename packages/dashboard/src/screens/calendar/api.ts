@@ -19,6 +19,8 @@ const name = 'calendar';
 const undatedMax = 20;
 const pageRows = 100;
 const pagesMax = 60;
+/** Of a longer list, later pages are read without pictures: a day shows only a few posts, and media are long to read. */
+const picturePagesMax = 10;
 const accountsMax = 1_000;
 const platformsFreshMs = 600_000;
 const accountsFreshMs = 60_000;
@@ -68,12 +70,11 @@ const tilesQuery = (workspaceId: string, { from, until }: Instants, withPictures
 export function shownTiles(workspaceId: string, params: ShownPeriod) {
   const { view, zone } = params;
   const { first, end } = rangeOf(params, firstDayOfWeek);
-  // The tiles of the other views have no room for pictures.
-  const withPictures = view === 'week' || view === 'day';
+  // The list shows no pictures.
   return tilesQuery(
     workspaceId,
     { from: startOfDay(first, zone), until: startOfDay(end, zone) },
-    withPictures,
+    view !== 'list',
   );
 }
 
@@ -98,7 +99,6 @@ async function readTiles(
     scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
     scheduledBefore: until,
     limit: pageRows,
-    ...(withPictures && { expand: 'media.asset' }),
   };
   const begunMs = performance.now();
   const tiles: Tile[] = [];
@@ -108,7 +108,8 @@ async function readTiles(
   let isWhole = false;
   const readNext = async (sort: keyof typeof ends, cursor: string | null): Promise<string | null> => {
     pages += 1;
-    const params = { query: { ...query, sort, ...(cursor !== null && { cursor }) } };
+    const expand = withPictures && pages <= picturePagesMax && { expand: 'media.asset' };
+    const params = { query: { ...query, ...expand, sort, ...(cursor !== null && { cursor }) } };
     const list = await patiently(signal, () => dataOf(api.GET('/posts', { params, signal })));
     tiles.push(...list.data.map(toTile).filter((tile) => tile !== null));
     ends[sort] = list.data.at(-1)?.scheduledAt ?? ends[sort];
@@ -244,9 +245,7 @@ export async function noteMoved(client: QueryClient, workspaceId: string, post: 
       : {
           ...read,
           tiles: inOrder(
-            read.tiles.map((tile) =>
-              tile.id === moved.id ? { ...moved, pictureUrl: tile.pictureUrl } : tile,
-            ),
+            read.tiles.map((tile) => (tile.id === moved.id ? { ...moved, picture: tile.picture } : tile)),
           ),
         },
   );

@@ -11,7 +11,7 @@ import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels } from '../../lib/labels.js';
@@ -161,10 +161,7 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
       datesSet={() => afterDrawing(settle)}
       dayHeaderContent={view !== 'month' ? WeekDay : undefined}
       events={events}
-      // A draft that is dragged in from the tray has only a title.
-      eventContent={({ event }) =>
-        isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
-      }
+      eventContent={({ event }) => contentOf(event, props)}
       eventDidMount={({ el, event }) => {
         el.dataset['post'] = event.id;
       }}
@@ -184,6 +181,10 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
     />
   );
 }
+
+/** Returns the content of a tile. A draft that is dragged in from the tray has only a title. */
+const contentOf = (event: EventApi, { zone, view }: GridProps): ReactNode =>
+  isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} isFlat={view === 'month'} /> : event.title;
 
 /** Returns the rules for dragging: a post moves to the day under the pointer, and never to the past. */
 function useDragRules(props: GridProps) {

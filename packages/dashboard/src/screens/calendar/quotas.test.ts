@@ -16,7 +16,7 @@ const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED
   timeZone: null,
   caption: '',
   pictures: 0,
-  pictureUrl: null,
+  picture: null,
   targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED', isUnconfirmed: false }],
   isApproved: false,
   updatedAt: at,

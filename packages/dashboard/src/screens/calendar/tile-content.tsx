@@ -1,4 +1,5 @@
 import { ownUrl } from '../../lib/own-url.js';
+import type { SmallPicture } from '../../lib/first-picture.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
 import { timeOf } from './labels.js';
@@ -7,48 +8,74 @@ import { nameOf, type Tile } from './tiles.js';
 
 const marksMax = 2;
 
+interface TileProps {
+  tile: Tile;
+  zone: string;
+  /** Whether the tile has two lines even with a picture, because the month view counts on this height. */
+  isFlat: boolean;
+}
+
 /**
- * The content of a tile: state, time, platforms and text in two lines, because the month view counts on this height. Only
- * the other views show pictures, beside two lines of text. Narrow tiles have no room for either.
+ * The content of a tile: state, time, platforms and text in two lines. A flat tile has its picture beside both, another
+ * one beside two lines of text. Narrow tiles have no room for a picture.
  */
-export function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
-  const { pictureUrl } = tile;
+export function TileContent({ tile, zone, isFlat }: TileProps) {
+  const { picture } = tile;
+  const isTall = picture !== null && !isFlat;
   return (
     <span
-      className={`@container block w-full overflow-hidden px-0.5 text-xs leading-3.75 ${pictureUrl === null ? 'h-7.5' : 'h-11.25'}`}
+      className={`@container/tile block w-full overflow-hidden px-0.5 text-xs leading-3.75 ${isTall ? 'h-11.25' : 'h-7.5'}`}
     >
-      <span className="flex flex-wrap items-center gap-x-1 @max-[4.5rem]:gap-x-0.5">
-        <StateIcon state={tile.shown} className="shrink-0" />
-        <span className="w-[calc(100%-1.25rem)] truncate font-semibold @max-[4.5rem]:order-last @max-[4.5rem]:w-full @max-[4.5rem]:overflow-visible @max-[4.5rem]:font-normal @max-[4.5rem]:tracking-tighter @min-[6.5rem]:w-auto @min-[6.5rem]:min-w-0 @min-[6.5rem]:flex-1">
-          {timeOf(tile, zone)}
+      <span className="flex gap-1">
+        <span className="@container min-w-0 flex-1">
+          <Words tile={tile} zone={zone} pictureBeside={isTall ? picture : null} />
         </span>
-        <span className="sr-only">, {shownStateLabels[tile.shown].label}, </span>
-        <span className="inline-flex @max-[4.5rem]:[&_svg+svg]:hidden">
-          <PlatformMarks targets={tile.targets} max={marksMax} className="size-3.5 @max-[7rem]:size-3" />
+        {picture !== null && isFlat && (
+          <TilePicture picture={picture} className="@min-[7.25rem]/tile:block" />
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Words(props: { tile: Tile; zone: string; pictureBeside: SmallPicture | null }) {
+  const { tile, zone, pictureBeside: picture } = props;
+  return (
+    <span className="flex flex-wrap items-center gap-x-1 @max-[4.5rem]:gap-x-0.5">
+      <StateIcon state={tile.shown} className="shrink-0" />
+      <span className="w-[calc(100%-1.25rem)] truncate font-semibold @max-[4.5rem]:order-last @max-[4.5rem]:w-full @max-[4.5rem]:overflow-visible @max-[4.5rem]:font-normal @max-[4.5rem]:tracking-tighter @min-[6.5rem]:w-auto @min-[6.5rem]:min-w-0 @min-[6.5rem]:flex-1">
+        {timeOf(tile, zone)}
+      </span>
+      <span className="sr-only">, {shownStateLabels[tile.shown].label}, </span>
+      <span className="inline-flex @max-[4.5rem]:[&_svg+svg]:hidden">
+        <PlatformMarks targets={tile.targets} max={marksMax} className="size-3.5 @max-[7rem]:size-3" />
+      </span>
+      <span className="sr-only">: </span>
+      <span className="flex min-w-0 flex-1 basis-0 gap-1 @max-[4.5rem]:sr-only @min-[6.5rem]:basis-full">
+        <span
+          className={`min-w-0 flex-1 truncate ${picture === null ? '' : '@min-[6.5rem]:line-clamp-2 @min-[6.5rem]:whitespace-normal'}`}
+        >
+          {nameOf(tile)}
         </span>
-        <span className="sr-only">: </span>
-        <span className="flex min-w-0 flex-1 basis-0 gap-1 @max-[4.5rem]:sr-only @min-[6.5rem]:basis-full">
-          <span
-            className={`min-w-0 flex-1 truncate ${pictureUrl === null ? '' : '@min-[6.5rem]:line-clamp-2 @min-[6.5rem]:whitespace-normal'}`}
-          >
-            {nameOf(tile)}
-          </span>
-          {pictureUrl !== null && <TilePicture url={pictureUrl} />}
-        </span>
+        {picture !== null && <TilePicture picture={picture} className="@min-[6.5rem]:block" />}
       </span>
     </span>
   );
 }
 
 /** Keeps its place beside the text if the picture cannot be loaded, so that nothing jumps. */
-function TilePicture({ url }: { url: string }) {
+function TilePicture(props: { picture: SmallPicture; className: string }) {
+  const {
+    picture: { url, alt },
+    className,
+  } = props;
   return (
     <img
       src={ownUrl(url)}
-      alt=""
+      alt={alt}
       loading="lazy"
       draggable={false}
-      className="hidden size-7.5 shrink-0 rounded-sm object-cover @min-[6.5rem]:block"
+      className={`hidden size-7.5 shrink-0 rounded-sm object-cover ${className}`}
     />
   );
 }

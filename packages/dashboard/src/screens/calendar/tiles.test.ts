@@ -9,7 +9,7 @@ const tile = (changes: Partial<Tile> = {}): Tile => ({
   timeZone: null,
   caption: 'Spring is here',
   pictures: 0,
-  pictureUrl: null,
+  picture: null,
   targets: [{ accountId: 'acc_1', platform: 'BLUESKY', state: 'SCHEDULED', isUnconfirmed: false }],
   isApproved: false,
   updatedAt: '2027-01-01T00:00:00.000Z',
@@ -63,24 +63,4 @@ it('changed posts are reported, and new ones are not', () => {
   expect(changesBetween([tile(), two], [published, { ...two, shown: 'FAILED' }])).toBe(
     '2 posts have changed. The status of “Spring is here” is now Published.',
   );
-});
-
-it('the picture of a tile is the preview of the first medium that has one, and a video file is none', () => {
-  const pictureOf = (...assets: object[]) =>
-    toTile({
-      id: 'post_1',
-      status: 'SCHEDULED',
-      scheduledAt: '2027-03-24T08:00:00.000Z',
-      deletedAt: null,
-      media: assets.map((asset) => ({ asset })),
-      targets: [],
-    } as unknown as Post)?.pictureUrl;
-  const video = { kind: 'VIDEO', url: 'https://files.example/video', thumbnailUrl: null };
-  const image = { kind: 'IMAGE', url: 'https://files.example/image', thumbnailUrl: null };
-  expect(pictureOf(video, image)).toBe('https://files.example/image');
-  expect(pictureOf({ ...video, thumbnailUrl: 'https://files.example/frame' })).toBe(
-    'https://files.example/frame',
-  );
-  expect(pictureOf(video)).toBeNull();
-  expect(pictureOf({})).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { components } from '../../../../client/src/api-types.js';
+import { firstPictureOf, type SmallPicture } from '../../lib/first-picture.js';
 import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
@@ -20,8 +21,8 @@ export interface Tile {
   timeZone: string | null;
   caption: string;
   pictures: number;
-  /** The URL of a small picture; null if there is none, or if the post was read without its media. */
-  pictureUrl: string | null;
+  /** Null if there is none, or if the post was read without its media. */
+  picture: SmallPicture | null;
   targets: TileTarget[];
   isApproved: boolean;
   updatedAt: string;
@@ -47,7 +48,7 @@ export function toTile(post: Post): Tile | null {
     timeZone: post.timezone,
     caption: captionOf(post).slice(0, captionCharsMax),
     pictures: post.media.length,
-    pictureUrl: pictureUrlOf(post),
+    picture: firstPictureOf(post),
     targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
@@ -57,14 +58,6 @@ export function toTile(post: Post): Tile | null {
     isApproved: post.approvedAt !== null,
     updatedAt: post.updatedAt,
   };
-}
-
-function pictureUrlOf({ media }: Post): string | null {
-  const [first] = media.flatMap(({ asset }) => {
-    const url = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
-    return url === null || url === undefined ? [] : [url];
-  });
-  return first ?? null;
 }
 
 const captionOf = (post: Post): string =>
