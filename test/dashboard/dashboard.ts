@@ -167,8 +167,32 @@ export const endUndo = (page: Page, message: string): Promise<void> =>
  */
 export const leavePage = async (page: Page): Promise<void> => void (await page.reload());
 
-/** Checks that the current page has no errors that axe finds, in light and dark, and fits into a narrow window. */
+/** A tablet and a desk. */
+const widthsPx = [768, 1440] as const;
+
+/**
+ * Checks that axe finds no errors on the current page, in light and dark. While a dialog is open, this is checked in
+ * windows of several widths, because a dialog lays itself out by the window.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  const isDialogOpen = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0;
+  const isWide = (page.viewportSize()?.width ?? 0) >= widthsPx[0];
+  if (isDialogOpen && isWide) await expectAccessibleInWidths(page);
+  else await expectAccessibleNow(page);
+}
+
+/** Checks the current page in light and dark, on a tablet and on a desk. Nothing has to be scrolled sideways there. */
+export async function expectAccessibleInWidths(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of widthsPx) {
+    await page.setViewportSize({ width, height: before?.height ?? 900 });
+    await expectNoWiderThan(page, width);
+    await expectAccessibleNow(page);
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+async function expectAccessibleNow(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe(colorScheme);
@@ -190,12 +214,15 @@ const narrowPx = 360;
 export async function expectFitsNarrow(page: Page): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: narrowPx, height: 740 });
-  // Some pieces measure themselves before they follow.
-  await expect
-    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: page.url() })
-    .toBeLessThanOrEqual(narrowPx);
+  await expectNoWiderThan(page, narrowPx);
   if (wide !== null) await page.setViewportSize(wide);
 }
+
+/** Some pieces measure themselves before they follow a window of another width. */
+const expectNoWiderThan = (page: Page, widthPx: number): Promise<void> =>
+  expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: page.url() })
+    .toBeLessThanOrEqual(widthPx);
 
 /** Drops files on an element, as from a folder of the computer. */
 export async function dropFiles(
