@@ -174,6 +174,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'This post is already saved' });
     await dialog.getByText('By a colleague').waitFor();
+    await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
     await saved(page);
     expect((await onlyPost('Unheard, and changed')).id).toBe(id);

@@ -143,6 +143,8 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await dialog.getByText('You can park behind the house.').waitFor();
     await dialog.getByRole('button', { name: 'Delete Opening hours' }).click();
     const question = page().getByRole('alertdialog', { name: 'Delete saved reply' });
+    await question.waitFor();
+    await expectAccessible(page());
     await question.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('heading', { name: 'Opening hours' }).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Close' }).click();

@@ -236,6 +236,11 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await page.getByRole('button', { name: /^Retry first comment/ }).click();
     await page.getByText('It is too soon to retry').waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this post?' });
+    await question.getByText('To remove it from a platform, delete it there.').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('let a user edit a first comment that the platform rejected, and send the new text', async () => {

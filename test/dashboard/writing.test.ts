@@ -63,6 +63,8 @@ describe.skipIf(noBrowser)('writing in the composer', () => {
     await expect.poll(() => text.inputValue()).toBe('Lift off #rocket #moon');
     await page.getByRole('button', { name: 'Insert hashtags' }).click();
     await picking.getByRole('button', { name: 'Delete Space' }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await picking.getByText('There are no hashtag sets yet.').waitFor();
     await context.close();
