@@ -50,7 +50,7 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
     await take('home');
   });
 
-  it('show the calendar, in light and dark', async () => {
+  it('show the calendar, in light and dark, and the queue', async () => {
     await open('calendar?view=month', 'Calendar');
     await page.locator('[data-post]').first().waitFor();
     await take('calendar');
@@ -62,6 +62,9 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
     await take('week');
     await page.getByRole('button', { name: 'List', exact: true }).click();
     await take('list');
+    await open('queue', 'Queue');
+    await page.locator('main a[data-post]').first().waitFor();
+    await take('queue');
   });
 
   it('show the composer, also on a phone', async () => {

@@ -145,7 +145,8 @@ describe.skipIf(noBrowser)('the queue', () => {
     );
     expect(inSameHour.map(({ id }) => id)).toEqual([post.id]);
     await page.keyboard.press('z');
-    await page.getByText('“Sooner, please” has its old time again').waitFor();
+    await page.getByText('“Sooner, please” has its old time again').first().waitFor();
+    await focused('Sooner, please');
     expect(await read(post)).toMatchObject({ scheduledAt: noonOf(furtherDay), status: 'SCHEDULED' });
     await underDay(nameOfDay(noonOf(furtherDay)))
       .getByText('Sooner, please')

@@ -7,15 +7,25 @@ const leadMs = 10 * minuteMs;
 /** How far ahead a free hour is looked for. */
 export const soughtHours = 48;
 
-/** Returns the beginning of the next full hour in which no other post of the workspace is planned. */
-export function nextFreeHour(nowMs: number, plannedAt: readonly string[], timeZone: string): WallClock {
-  const first = fullHourAfter(nowMs + leadMs, timeZone);
+/**
+ * Returns the beginning of the next full hour in which no other post of the workspace is planned, or null if there is
+ * none within `soughtHours`.
+ */
+export function nextFreeHour(nowMs: number, plannedAt: readonly string[], timeZone: string): string | null {
   const planned = plannedAt.map((at) => Date.parse(at));
   const isFree = (startMs: number): boolean =>
     !planned.some((atMs) => atMs >= startMs && atMs < startMs + hourMs);
-  let startMs = first;
-  for (let hours = 1; hours < soughtHours && !isFree(startMs); hours += 1) startMs += hourMs;
-  return wallClockOf(new Date(isFree(startMs) ? startMs : first).toISOString(), timeZone);
+  let startMs = fullHourAfter(nowMs + leadMs, timeZone);
+  for (let hours = 0; hours < soughtHours; hours += 1, startMs += hourMs) {
+    if (isFree(startMs)) return new Date(startMs).toISOString();
+  }
+  return null;
+}
+
+/** Returns the next free hour as a local time. If there is none, it is the next full hour. */
+export function suggestedTime(nowMs: number, plannedAt: readonly string[], timeZone: string): WallClock {
+  const free = nextFreeHour(nowMs, plannedAt, timeZone);
+  return wallClockOf(free ?? new Date(fullHourAfter(nowMs + leadMs, timeZone)).toISOString(), timeZone);
 }
 
 /** In some zones, full hours are not those of UTC. */

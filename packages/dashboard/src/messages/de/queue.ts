@@ -15,6 +15,7 @@ export default {
   actionsFor: 'Aktionen für „{name}“',
   moveToFreeHour: 'Auf die nächste freie Stunde verschieben',
   moveToOtherTime: 'Auf einen anderen Zeitpunkt verschieben …',
+  noHourIsFree: 'In jeder der nächsten {hours, number} Stunden ist ein Beitrag geplant.',
   isThereAlready: '„{name}“ hat schon die nächste freie Stunde: {time}',
   wasMoved: '„{name}“ wurde verschoben auf {time}',
   moveFailed: '„{name}“ konnte nicht verschoben werden.',

@@ -11,6 +11,7 @@ export default {
   actionsFor: 'Actions for “{name}”',
   moveToFreeHour: 'Move to the next free hour',
   moveToOtherTime: 'Move to another time …',
+  noHourIsFree: 'A post is planned in each of the next {hours, number} hours.',
   isThereAlready: '“{name}” has the next free hour already: {time}',
   wasMoved: '“{name}” was moved to {time}',
   moveFailed: 'Moving “{name}” failed.',

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { keys } from '../../api/keys.js';
 import { readPlanned, type Planned } from '../../api/planned.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { nextFreeHour } from '../../lib/free-hour.js';
+import { suggestedTime } from '../../lib/free-hour.js';
 import { useNow } from '../../lib/use-now.js';
 import type { Draft } from './draft.js';
 
@@ -12,7 +12,7 @@ export function useTimed(draft: Draft): Draft {
   const nowMs = useNow();
   const planned = usePlanned();
   const { date, time } = useMemo(
-    () => nextFreeHour(nowMs, planned, draft.timezone),
+    () => suggestedTime(nowMs, planned, draft.timezone),
     [nowMs, planned, draft.timezone],
   );
   const isOpen = draft.date === '' && draft.time === '';

@@ -8,15 +8,15 @@ import { readPlanned } from '../../api/planned.js';
 import { signedUrlsMs } from '../../api/polling.js';
 import { useSchedulePost, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { instantOf } from '../../lib/date-fields.js';
 import { formatInstant } from '../../lib/dates.js';
 import { findingText } from '../../lib/finding-sentence.js';
-import { nextFreeHour } from '../../lib/free-hour.js';
+import { nextFreeHour, soughtHours } from '../../lib/free-hour.js';
 import { sendHeld } from '../../lib/held-requests.js';
 import { lateWarnings } from '../../lib/late-warnings.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { showFailure, showToast } from '../../lib/toasts.js';
 import { inOne } from '../../lib/told.js';
+import { focusPost } from '../../lib/use-focus-back.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/queue.js';
 
@@ -55,13 +55,12 @@ export function useMoveToFreeHour(post: Post, timeZone: string): () => Promise<v
   const name = nameOfPost(post);
   const move = async (): Promise<void> => {
     const others = (await readPlanned(workspaceId)).filter(({ id }) => id !== post.id);
-    const free = nextFreeHour(
-      Date.now(),
-      others.map(({ at }) => at),
-      timeZone,
-    );
-    const scheduledAt = instantOf(free, timeZone);
-    if (scheduledAt === null) return;
+    const taken = others.map(({ at }) => at);
+    const scheduledAt = nextFreeHour(Date.now(), taken, timeZone);
+    if (scheduledAt === null) {
+      showToast(t('noHourIsFree', { hours: soughtHours }), 'warning', subjectOf(post));
+      return;
+    }
     const time = formatInstant(scheduledAt, { timeZone });
     if (Date.parse(scheduledAt) === Date.parse(post.scheduledAt ?? '')) {
       showToast(t('isThereAlready', { name, time }), 'info', subjectOf(post));
@@ -93,6 +92,7 @@ function useMoveBack(post: Post): () => Promise<void> {
     const change = { action: 'moveTo' as const, scheduledAt: post.scheduledAt ?? '' };
     const [outcome] = await changePosts(change, [post.id]);
     await client.invalidateQueries({ queryKey: keys.of(workspaceId, resource) });
+    focusPost(post.id);
     const error = outcome?.error ?? null;
     if (error === null) showToast(t('isBack', { name }), 'good', subjectOf(post));
     else showToast(inOne(`${t('moveBackFailed', { name })} `, toldOf(error)), 'bad', subjectOf(post));
