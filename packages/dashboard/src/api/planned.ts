@@ -1,8 +1,9 @@
 import { soughtHours } from '../lib/free-hour.js';
 import { api, dataOf } from './client.js';
+import { readAll } from './pages.js';
 
 const hourMs = 3_600_000;
-const postsMax = 100;
+const pageRows = 100;
 const waiting: ('SCHEDULED' | 'NEEDS_APPROVAL')[] = ['SCHEDULED', 'NEEDS_APPROVAL'];
 
 /** A post with its planned time. */
@@ -20,9 +21,11 @@ export async function readPlanned(workspaceId: string, signal?: AbortSignal): Pr
     scheduledAfter: new Date(nowMs).toISOString(),
     scheduledBefore: new Date(nowMs + soughtHours * hourMs).toISOString(),
     sort: 'scheduledAt' as const,
-    limit: postsMax,
+    limit: pageRows,
   };
-  const given = { params: { query }, ...(signal !== undefined && { signal }) };
-  const { data } = await dataOf(api.GET('/posts', given));
-  return data.flatMap(({ id, scheduledAt }) => (scheduledAt === null ? [] : [{ id, at: scheduledAt }]));
+  const posts = await readAll((cursor) => {
+    const params = { query: { ...query, ...(cursor !== undefined && { cursor }) } };
+    return dataOf(api.GET('/posts', { params, ...(signal !== undefined && { signal }) }));
+  });
+  return posts.flatMap(({ id, scheduledAt }) => (scheduledAt === null ? [] : [{ id, at: scheduledAt }]));
 }
