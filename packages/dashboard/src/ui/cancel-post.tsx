@@ -37,7 +37,7 @@ export function CancelPost({ post }: { post: Post }) {
  * Returns a function that cancels a post at once and offers to schedule it again. If that would not be possible, it asks
  * first with `question`, which the caller shows.
  */
-export function useCancel(post: Post, onCanceled?: () => void) {
+export function useCancel(post: Post) {
   const canceling = useCancelPost(post);
   const scheduleAgain = useScheduleAgain(post);
   const alone = useAlone();
@@ -56,7 +56,6 @@ export function useCancel(post: Post, onCanceled?: () => void) {
     ];
     const undo = back === null ? undefined : { label: common('undo'), run: () => void back() };
     showToast(told.join(' '), 'info', subjectOf(post), undo);
-    onCanceled?.();
   };
   const cancelAtOnce = async (): Promise<void> => {
     try {

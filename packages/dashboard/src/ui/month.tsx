@@ -2,7 +2,7 @@ import { DayPicker } from 'react-day-picker';
 import { de } from 'react-day-picker/locale/de';
 import { enUS } from 'react-day-picker/locale/en-US';
 import { Temporal } from '../lib/temporal.js';
-import { firstDayOfWeek, userLanguage } from '../lib/language.js';
+import { firstDayOfWeek, userLanguage, userLocale } from '../lib/language.js';
 import { buttonClass } from './button.js';
 
 const locales = { de, en: enUS };
@@ -23,6 +23,12 @@ const classNames = {
   selected: 'rounded-md bg-accent-soft font-semibold',
 };
 
+const dayFormat = new Intl.DateTimeFormat(userLocale, { dateStyle: 'full' });
+const todayName = new Intl.RelativeTimeFormat(userLocale, { numeric: 'auto' }).format(0, 'day');
+/** The names of the days contain the numbers that are shown, which "March 1st" does not. */
+const labelDayButton = (date: Date, { today }: { today?: boolean }): string =>
+  today === true ? `${dayFormat.format(date)}, ${todayName}` : dayFormat.format(date);
+
 /** A month from which a date, `2027-03-24`, is chosen. Loaded when it is opened. */
 export default function Month({
   value,
@@ -41,6 +47,7 @@ export default function Month({
       autoFocus
       showOutsideDays
       locale={locales[userLanguage]}
+      labels={{ labelDayButton }}
       weekStartsOn={(firstDayOfWeek % daysOfWeek) as 0 | 1 | 6}
       defaultMonth={shown}
       selected={value === null ? undefined : shown}

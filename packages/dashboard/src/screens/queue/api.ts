@@ -16,7 +16,6 @@ import { lateWarnings } from '../../lib/late-warnings.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { showFailure, showToast } from '../../lib/toasts.js';
 import { inOne } from '../../lib/told.js';
-import { focusPost } from '../../lib/use-focus-back.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/queue.js';
 
@@ -46,12 +45,12 @@ export function useQueue() {
 
 /**
  * Returns a function that moves a post to the next full hour in which no other post is planned, and offers to move it
- * back. It never throws: a message says what has happened.
+ * back. It never throws: a message says what has happened. `onMoving` is called before the post moves.
  */
-export function useMoveToFreeHour(post: Post, timeZone: string): () => Promise<void> {
+export function useMoveToFreeHour(post: Post, timeZone: string, onMoving: () => void): () => Promise<void> {
   const { id: workspaceId } = useWorkspace();
   const moving = useSchedulePost(post);
-  const moveBack = useMoveBack(post);
+  const moveBack = useMoveBack(post, onMoving);
   const name = nameOfPost(post);
   const move = async (): Promise<void> => {
     const others = (await readPlanned(workspaceId)).filter(({ id }) => id !== post.id);
@@ -66,6 +65,7 @@ export function useMoveToFreeHour(post: Post, timeZone: string): () => Promise<v
       showToast(t('isThereAlready', { name, time }), 'info', subjectOf(post));
       return;
     }
+    onMoving();
     const moved = await moving.mutateAsync({ scheduledAt, moves: true });
     const undo = canGoBack(post) ? { label: common('undo'), run: () => void moveBack() } : undefined;
     showToast(t('wasMoved', { name, time }), 'good', subjectOf(post), undo);
@@ -83,16 +83,16 @@ const subjectOf = ({ id }: Post): string => `move ${id}`;
 /** A post cannot be moved back to a time that has passed. */
 const canGoBack = ({ scheduledAt }: Post): boolean => Date.parse(scheduledAt ?? '') > Date.now();
 
-function useMoveBack(post: Post): () => Promise<void> {
+function useMoveBack(post: Post, onMoving: () => void): () => Promise<void> {
   const { id: workspaceId } = useWorkspace();
   const client = useQueryClient();
   const name = nameOfPost(post);
   return async () => {
     await sendHeld(post.id);
+    onMoving();
     const change = { action: 'moveTo' as const, scheduledAt: post.scheduledAt ?? '' };
     const [outcome] = await changePosts(change, [post.id]);
     await client.invalidateQueries({ queryKey: keys.of(workspaceId, resource) });
-    focusPost(post.id);
     const error = outcome?.error ?? null;
     if (error === null) showToast(t('isBack', { name }), 'good', subjectOf(post));
     else showToast(inOne(`${t('moveBackFailed', { name })} `, toldOf(error)), 'bad', subjectOf(post));

@@ -12,7 +12,6 @@ import { isPartlyPublic } from '../../lib/partly-public.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useAlone } from '../../lib/use-alone.js';
-import { focusPost } from '../../lib/use-focus-back.js';
 import type { Selection } from '../../lib/use-selection.js';
 import { t as common } from '../../messages/common.js';
 import { t as actions } from '../../messages/post-actions.js';
@@ -38,10 +37,12 @@ interface RowProps {
   mayWrite: boolean;
   selection: Selection<BulkPost>;
   onAsk: (what: Asked) => void;
+  /** Called before the row moves or disappears. */
+  onAct: () => void;
 }
 
 /** Shows a post with its time, accounts and first picture, and a menu with what can be done with it. */
-export function QueueRow({ post, isLate, mayWrite, selection, onAsk }: RowProps) {
+export function QueueRow({ post, isLate, mayWrite, selection, onAsk, onAct }: RowProps) {
   const { id } = useWorkspace();
   const name = nameOfPost(post);
   const picture = firstPictureOf(post);
@@ -67,7 +68,7 @@ export function QueueRow({ post, isLate, mayWrite, selection, onAsk }: RowProps)
         </span>
       </div>
       {picture !== null && <Thumbnail picture={picture} />}
-      {mayWrite && <Actions post={post} name={name} onAsk={onAsk} />}
+      {mayWrite && <Actions post={post} name={name} onAsk={onAsk} onAct={onAct} />}
     </li>
   );
 }
@@ -124,22 +125,23 @@ function Thumbnail({ picture: { url, alt } }: { picture: SmallPicture }) {
   );
 }
 
-function Actions({ post, name, onAsk }: { post: Post; name: string; onAsk: (what: Asked) => void }) {
+function Actions({
+  post,
+  name,
+  onAsk,
+  onAct,
+}: Pick<RowProps, 'post' | 'onAsk' | 'onAct'> & { name: string }) {
   const { id } = useWorkspace();
   const navigate = useNavigate();
   const canPublishNow = useCanPublishNow();
-  const moveToFreeHour = useMoveToFreeHour(post, localTimeZone());
+  const moveToFreeHour = useMoveToFreeHour(post, localTimeZone(), onAct);
   const alone = useAlone();
-  const { cancel, isPending, question } = useCancel(post, () => focusPost(post.id));
+  const { cancel, isPending, question } = useCancel(post);
   const canMove = isActionAllowed('reschedule', post.status) && !isPartlyPublic(post);
   const moves: MenuItem[] = [
     {
       label: t('moveToFreeHour'),
-      onSelect: () =>
-        alone(async () => {
-          await moveToFreeHour();
-          focusPost(post.id);
-        }),
+      onSelect: () => alone(moveToFreeHour),
     },
     { label: t('moveToOtherTime'), onSelect: () => onAsk('move') },
   ];
@@ -155,7 +157,17 @@ function Actions({ post, name, onAsk }: { post: Post; name: string; onAsk: (what
     ...(canMove ? moves : []),
     ...(canPublishNow(post) ? [{ label: actions('publish.action'), onSelect: () => onAsk('publish') }] : []),
     ...(isActionAllowed('cancel', post.status)
-      ? [{ label: actions('cancel.action'), onSelect: cancel, danger: true, disabled: isPending }]
+      ? [
+          {
+            label: actions('cancel.action'),
+            onSelect: () => {
+              onAct();
+              cancel();
+            },
+            danger: true,
+            disabled: isPending,
+          },
+        ]
       : []),
   ];
   return (

@@ -6,7 +6,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { deletions, useNotHeld } from '../../lib/held-requests.js';
-import { useFocusBack } from '../../lib/use-focus-back.js';
+import { useFocusBack, useFocusKept } from '../../lib/use-focus-back.js';
 import { useNow } from '../../lib/use-now.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
 import { t } from '../../messages/queue.js';
@@ -43,6 +43,7 @@ function Queue() {
   const [asked, setAsked] = useState<{ what: Asked; post: Post } | null>(null);
   const close = (): void => setAsked(null);
   useFocusBack(asked?.post.id ?? null);
+  const keepFocus = useFocusKept();
   if (pages.isPending) return <Skeleton label={t('loadingQueue')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
@@ -59,6 +60,7 @@ function Queue() {
           mayWrite={mayWrite}
           selection={selection}
           onAsk={(what, post) => setAsked({ what, post })}
+          onAct={keepFocus}
         />
       ))}
       <LoadMore pages={pages} what={t('morePosts')} />
@@ -93,9 +95,10 @@ interface DayProps {
   mayWrite: boolean;
   selection: Selection<BulkPost>;
   onAsk: (what: Asked, post: Post) => void;
+  onAct: (postId: string) => void;
 }
 
-function DayOfQueue({ day: { day, posts }, today, mayWrite, selection, onAsk }: DayProps) {
+function DayOfQueue({ day: { day, posts }, today, mayWrite, selection, onAsk, onAct }: DayProps) {
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-2">
@@ -111,6 +114,7 @@ function DayOfQueue({ day: { day, posts }, today, mayWrite, selection, onAsk }: 
             mayWrite={mayWrite}
             selection={selection}
             onAsk={(what) => onAsk(what, post)}
+            onAct={() => onAct(post.id)}
           />
         ))}
       </ul>
