@@ -16,7 +16,7 @@ export function Popover(props: {
     <Base.Root open={open} onOpenChange={(next) => onOpen(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-40">
+        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-50">
           <Base.Popup
             aria-label={label}
             className={`max-w-(--available-width) rounded-lg border border-line bg-surface p-4 text-ink shadow-popup ${className}`}
