@@ -1,6 +1,5 @@
-import { count, eq } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import { targets } from '../../db/schema/index.js';
 import {
   beginning,
   decide,
@@ -165,7 +164,7 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
       default: {
         const event = await act(deps, input, on, command);
         if (event.kind === 'CALLED' && event.result.kind === 'AMBIGUOUS')
-          attempts = await readAttempts(deps.db, input.targetId);
+          attempts = await countAttempts(deps.db, input.targetId);
         decision = follow(position, event);
       }
     }
@@ -239,14 +238,6 @@ async function save(deps: ServiceDeps, { target }: Standing, position: SavedPosi
       .where(eq(targets.id, target.id))
       .returning({ attempts: countAttempts(db, target.id) }),
   );
-  return row?.attempts ?? 0;
-}
-
-async function readAttempts(q: Queryable, targetId: string): Promise<number> {
-  const [row] = await q
-    .select({ attempts: count() })
-    .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, targetId));
   return row?.attempts ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { and, count, eq, exists, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { postMedia, posts, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Publication, SavedPosition } from '../../../domain/decide.js';
@@ -103,10 +103,9 @@ function ofLastAttempt(saved: SavedPosition, attempts: number): SavedPosition {
   return { ...saved, position: { ...position, lookups: null }, next: { kind: 'CALL' }, wakeAtMs: 0 };
 }
 
+/** Counts the attempts at a target, at once or as a part of another query. */
 export const countAttempts = (q: Queryable, targetId: string) =>
-  sql<number>`(${q.select({ count: count() }).from(publishAttempts).where(eq(publishAttempts.targetId, targetId))})`.mapWith(
-    Number,
-  );
+  q.$count(publishAttempts, eq(publishAttempts.targetId, targetId));
 
 /** The steps of a target that are still to do, in their order. A target that is public may lack only its first comment. */
 function stepsLeft(target: TargetRow): PublishStep[] {
