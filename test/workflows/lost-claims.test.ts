@@ -11,7 +11,7 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
-const claims = { POST: 'insert into publish_attempts', FIRST_COMMENT: '"first_comment_attempt" + 1' };
+const claims = { POST: 'insert into publish_attempts', FIRST_COMMENT: '"step":"FIRST_COMMENT"' };
 
 describe('a committed claim whose response was lost with the connection', () => {
   const platform = createScriptedPlatform('X', 'blind');

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.js';
 import type { CommitInput, StepResult } from '../../domain/workflow-contract.js';
 import { aheadMs, holdMsMax as usualHoldMsMax } from '../../domain/ready-ahead.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { assumeEarlierCall, claimAttempt } from './internal/claim.js';
+import { assumeEarlierCall } from './internal/assume-call.js';
+import { claimAttempt } from './internal/claim.js';
 import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { comeBackAt, failIfLate, loadsMax, loadStep, type Stopped } from './internal/load-step.js';
@@ -34,6 +35,8 @@ export async function commitStep(
   for (let loads = 1; loads <= loadsMax; loads += 1) {
     const loaded = await loadStep(deps, input);
     if ('result' in loaded) return loaded.result;
+    // The claim found that the clock of the database is behind.
+    if (loads > 1 && loaded.earlyUntilMs !== null) return comeBackAt(deps, input, loaded.earlyUntilMs).result;
     const prepared = await prepareStep(deps, input, loaded);
     if ('kind' in prepared) continue;
     if ('result' in prepared) return prepared.result;
@@ -69,8 +72,7 @@ async function callStep(
   const { platform, session, publication } = loaded;
   const claim = await claimAttempt(deps, input, loaded, { prepared, nowMs: input.nowMs });
   turn.claimed();
-  if (claim.kind === 'STALE') return claim;
-  if (claim.kind !== 'CALL') return { kind: 'CALLED', result: claim };
+  if (claim === null) return { kind: 'STALE' };
   if (claim.latenessMs !== null) deps.metrics.publishLateness(platform.name, claim.latenessMs);
   const answer = await platform.commit(session, publication, prepared, claim.sendBefore);
   if (answer.kind !== 'published') {
@@ -83,7 +85,7 @@ async function callStep(
   return { kind: 'CALLED', result: { kind: 'PUBLISHED' }, published };
 }
 
-/** The recorded outcome of a call, or of a claim that permitted no call. */
+/** The recorded outcome of a call. */
 interface Called {
   kind: 'CALLED';
   result: StepResult;

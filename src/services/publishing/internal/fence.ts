@@ -31,6 +31,7 @@ function isOpenStep(
   target: TargetRow,
   { step, workflowId }: Pick<StepInput, 'step' | 'workflowId'>,
 ): boolean {
+  if (post.deletedAt !== null || target.removedAt !== null) return false;
   if (step === 'FIRST_COMMENT') return mayComment(post, target, workflowId);
   return post.workflowId === workflowId && (target.status === 'PUBLISHING' || isAhead(post, target));
 }

@@ -1,15 +1,15 @@
 import { deadGrant } from '../../../domain/step-errors.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { assumeAttempt } from './claim.js';
+import { assumeAttempt } from './assume-call.js';
 import { notDue } from './due-clock-now.js';
 import { tellWait } from './failure.js';
-import { answerWithoutCall, isClosedStep } from './fence.js';
+import { answerWithoutCall, isCancelRequested, isClosedStep } from './fence.js';
 import { openPost } from './open-post.js';
 import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
 import { loadPublication, type FailedLoad, type LoadedPublication, type LoadFailure } from './publication.js';
-import { failStep } from './record-failure.js';
+import { cancelStep, failStep } from './record-failure.js';
 import { lateForCall } from './window.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
@@ -47,6 +47,10 @@ export async function loadStep(
   }
   if (answer !== undefined) return { result: answer };
   if (isClosedStep(loaded.post, loaded.target, input)) return { result: { kind: 'CLOSED' } };
+  if (isCancelRequested(loaded, input.step)) {
+    await cancelStep(deps, input);
+    return { result: { kind: 'CLOSED' } };
+  }
   const pausedMs = loaded.account.pacedUntil?.getTime() ?? 0;
   // During a pause nothing is prepared early, and the slots after the pause are for due posts.
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))

@@ -9,7 +9,7 @@ import type { LoadedPublication } from './publication.js';
 /**
  * How long a call must wait because its account was rate limited. The caller reserves the account's next free slot, so
  * that a burst on one account goes out in order and delays no other account. Slots get closer together, so that the
- * account catches up. A new rate limit cancels unused slots.
+ * account catches up. A new rate limit cancels unused slots, also of calls that wait for their turn.
  */
 export async function paceWaitMs(
   deps: ServiceDeps,
@@ -26,7 +26,9 @@ export async function paceWaitMs(
 }
 
 /** A slot is for the call right after it, so it expires after this time even if that call was held. */
-export const slotAgeMsMax = 30_000;
+const slotAgeMsMax = 30_000;
+/** A call waits no longer than this for its turn after its slot. */
+const unusedMsMax = 120_000;
 
 /** Reserves the account's next free slot. The following slot is one step later, and the steps shrink. */
 async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): Promise<Date> {
@@ -64,7 +66,7 @@ export async function startPace(
       .where(
         and(
           eq(targets.socialAccountId, account.id),
-          gt(targets.paceSlotAt, deps.clock.now()),
+          gt(targets.paceSlotAt, new Date(deps.clock.now().getTime() - unusedMsMax)),
           ne(targets.id, target.id),
         ),
       );

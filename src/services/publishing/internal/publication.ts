@@ -14,6 +14,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { isAhead } from './fence.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
+import { rowVersions, type RowVersions } from './row-versions.js';
 
 /** Everything that a platform call needs for one step of one target. It contains credentials, so keep it in memory. */
 export interface LoadedPublication {
@@ -27,10 +28,11 @@ export interface LoadedPublication {
   /** Whether the publication has media, including those in options. */
   hasMedia: boolean;
   state: JsonObject | null;
-  /** The last attempt of this step. The claim reads it again under the lock. */
+  /** The last attempt of this step. */
   last: AttemptRow | undefined;
   /** The number of the last attempt, or 0. If a later attempt exists, another try has overtaken this one. */
   lastNumber: number;
+  versions: RowVersions;
   /** The due time, if it is in the future. Null otherwise. */
   earlyUntilMs: number | null;
 }
@@ -54,7 +56,7 @@ export async function loadPublication(
 ): Promise<LoadedPublication | FailedLoad | undefined> {
   const [row] = await readPublication(db, targetId, step);
   if (row === undefined) return undefined;
-  const { post, target, account, hasPostMedia, last, databaseNow } = row;
+  const { post, target, account, hasPostMedia, last, versions, databaseNow } = row;
   deps.publishing.dueClock.note(databaseNow.getTime());
   const earlyUntilMs = isAhead(post, target) ? untilDue(deps, target, workflowNowMs) : null;
   const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
@@ -75,6 +77,7 @@ export async function loadPublication(
     state: step === 'POST' ? target.postState : target.commentState,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,
+    versions,
     earlyUntilMs,
   };
 }
@@ -96,6 +99,7 @@ function readPublication(db: Db, targetId: string, step: PublishStep) {
       target: targets,
       account: socialAccounts,
       last: publishAttempts,
+      versions: rowVersions,
       hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
         Boolean,
       ),

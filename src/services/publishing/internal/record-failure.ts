@@ -106,3 +106,13 @@ export async function failStep(
   });
   countEnd(deps, input, ended?.end);
 }
+
+/** Ends a step without a call, because a cancel was accepted. */
+export async function cancelStep(deps: ServiceDeps, input: StepInput): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const open = await lockOpenTarget(tx, input);
+    if (open === undefined) return;
+    const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
+    await recordEvents(tx, deps, input.postId, publisher, entries);
+  });
+}

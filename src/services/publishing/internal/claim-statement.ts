@@ -3,12 +3,12 @@ import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import { constraintOf } from '../../../db/errors.js';
 import { postEvents, publishAttempts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { StepInput } from '../../../domain/workflow-contract.js';
+import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
-import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
+import { rowVersions } from './row-versions.js';
 
 /** All columns of an attempt that are known when it is claimed. */
 export type NewAttempt = Pick<
@@ -40,14 +40,13 @@ const attemptKeys = [
 const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
- * Claims the call of a post in one statement if nothing prevents it: the post names this run, nothing was canceled or
- * changed since it was loaded, no other try has called, the account is unchanged, and the post is due by the database's
- * clock. The post and its waiting targets turn PUBLISHING with it. False means that something prevents the call, and
- * `claimAttempt` finds out the reason. The deciding rows are locked, so each condition is checked on their final
- * values. Concurrent claims share a statement that skips rows locked elsewhere, so that no claim waits for another's
- * post; a skipped claim is repeated alone, and waits.
+ * Claims a step's call in one statement, if the rows are as they were loaded (`rowVersions`), no other try has called,
+ * and a post is due by the database's clock. The attempt is written, and with that of a post, the post and its waiting
+ * targets turn PUBLISHING. False means that something has changed; a new load finds out what. The rows are locked, so
+ * the condition is checked on their final values. Concurrent claims share a statement that skips rows locked elsewhere,
+ * so that no claim waits for another's post; a skipped claim is repeated alone, and waits.
  */
-export async function claimDue(
+export async function claimCall(
   deps: ServiceDeps,
   input: StepInput,
   loaded: LoadedPublication,
@@ -76,18 +75,13 @@ const eventRow = jsonRow(postEvents, eventKeys);
 interface GivenClaim {
   postId: string;
   targetId: string;
+  step: PublishStep;
   workflowId: string;
-  caption: string | null;
-  captionOverride: string | null;
-  platformOptions: JsonObject | null;
-  mediaIds: string[];
-  lookFirstSince: Date | null;
-  paceSlotAt: Date | null;
-  credentialsVersion: number;
+  postVersion: string;
+  targetVersion: string;
   lastNumber: number;
   /** Null if the database's own clock decides whether the post is due. */
   dueNow: Date | null;
-  slotsFrom: Date;
   now: Date;
   state: JsonObject;
   attempt: Record<string, unknown>;
@@ -97,17 +91,12 @@ interface GivenClaim {
 const givenTypes = {
   postId: 'text',
   targetId: 'text',
+  step: 'text',
   workflowId: 'text',
-  caption: 'text',
-  captionOverride: 'text',
-  platformOptions: 'jsonb',
-  mediaIds: 'jsonb',
-  lookFirstSince: 'timestamptz',
-  paceSlotAt: 'timestamptz',
-  credentialsVersion: 'int',
+  postVersion: 'text',
+  targetVersion: 'text',
   lastNumber: 'int',
   dueNow: 'timestamptz',
-  slotsFrom: 'timestamptz',
   now: 'timestamptz',
   state: 'jsonb',
   attempt: 'jsonb',
@@ -116,20 +105,17 @@ const givenTypes = {
 
 function givenOf(
   deps: ServiceDeps,
-  { postId, targetId, workflowId }: StepInput,
-  { post, target, account, lastNumber }: LoadedPublication,
+  { postId, targetId, step, workflowId }: StepInput,
+  { versions, lastNumber }: LoadedPublication,
   { attempt, prepared, nowMs }: { attempt: NewAttempt; prepared: JsonObject; nowMs: number },
 ): GivenClaim {
-  const { caption } = post;
-  const { captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt } = target;
   const kind = 'PUBLISHING_BEGUN';
   const [event] = eventRows(deps, postId, publisher, [{ kind, detail: { workflowId } }]);
   return {
-    ...{ postId, targetId, workflowId, caption, lastNumber },
-    ...{ captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt },
-    credentialsVersion: account.credentialsVersion,
+    ...{ postId, targetId, step, workflowId, lastNumber },
+    postVersion: versions.post,
+    targetVersion: versions.target,
     dueNow: deps.publishing.dueClock.dueNow(nowMs),
-    slotsFrom: new Date(nowMs - slotAgeMsMax),
     now: deps.clock.now(),
     state: prepared,
     attempt: attemptRow.toJson(attempt),
@@ -152,7 +138,9 @@ function claimStatement(wait: SQL) {
       update posts
       set status = 'PUBLISHING', workflow_id = opening."workflowId", pending_workflow_id = null,
         pending_since = null, updated_at = opening.now
-      from (select distinct on ("postId") * from locked_targets where post_status = 'SCHEDULED') opening
+      from (
+        select distinct on ("postId") * from locked_targets where step = 'POST' and post_status = 'SCHEDULED'
+      ) opening
       where posts.id = opening."postId"
       returning opening.begun
     ),
@@ -171,19 +159,22 @@ function claimStatement(wait: SQL) {
     /* Materialized: of a subquery with a union, Postgres may lose the row of a target that changed while the statement
        waited, and the target would stay SCHEDULED. */
     opening as materialized (
-      select "targetId" as id, now, state, true as is_claimed from locked_targets
+      select "targetId" as id, step, now, state, true as is_claimed from locked_targets
       union all
-      select waiting.id, first.now, null, false
-      from (select distinct on ("postId") * from locked_targets) first
+      select waiting.id, first.step, first.now, null, false
+      from (select distinct on ("postId") * from locked_targets where step = 'POST') first
       join targets waiting on waiting.post_id = first."postId" and waiting.status = 'SCHEDULED'
       where waiting.id not in (select "targetId" from locked_targets)
     ),
     changed as (
       update targets
-      set status = 'PUBLISHING', updated_at = opening.now,
-        attempt_count = attempt_count + opening.is_claimed::int,
-        last_attempt_at = case when opening.is_claimed then opening.now else last_attempt_at end,
-        post_state = case when opening.is_claimed then opening.state else post_state end
+      set updated_at = opening.now,
+        status = case when step = 'POST' then 'PUBLISHING' else status end,
+        attempt_count = attempt_count + (step = 'POST' and is_claimed)::int,
+        last_attempt_at = case when step = 'POST' and is_claimed then opening.now else last_attempt_at end,
+        post_state = case when step = 'POST' and is_claimed then opening.state else post_state end,
+        first_comment_attempt = first_comment_attempt + (step = 'FIRST_COMMENT')::int,
+        comment_state = case when step = 'FIRST_COMMENT' then opening.state else comment_state end
       from opening
       /* The row's own status decides, so that a target that was published during a wait stays PUBLISHED. */
       where targets.id = opening.id and (opening.is_claimed or targets.status = 'SCHEDULED')
@@ -193,48 +184,33 @@ function claimStatement(wait: SQL) {
   );
 }
 
-/** Locks the posts that name the given run, are unchanged, and are scheduled or being published. */
+/** Locks the posts that are as they were loaded. */
 function lockedPosts(wait: SQL): SQL {
   return sql`locked_posts as (
       select given.*, posts.status as post_status
       from given join posts on posts.id = given."postId"
-      where (posts.workflow_id = given."workflowId" or posts.pending_workflow_id = given."workflowId")
-        and posts.status in ('SCHEDULED', 'PUBLISHING')
-        and posts.deleted_at is null
-        and posts.caption is not distinct from given.caption
+      where ${rowVersions.post} = given."postVersion"
       for no key update of posts ${wait}
     )`;
 }
 
 /**
- * Locks the targets that are open, unchanged and due, whose accounts are unchanged and for which no other try has
- * called. If the account was rate limited, the target also needs a slot. `key share` conflicts only with disconnecting
- * and connecting an account, so claims do not wait for refreshes and pauses.
+ * Locks the targets that are as they were loaded, with their accounts, that are due, and for which no other try has
+ * called. `key share` conflicts only with disconnecting and connecting an account, so claims do not wait for refreshes
+ * and pauses.
  */
 function lockedTargets(wait: SQL): SQL {
   return sql`locked_targets as (
       select given.*
       from locked_posts given
       join targets on targets.id = given."targetId" and targets.post_id = given."postId"
-      join social_accounts account on account.id = targets.social_account_id
-      where targets.status in ('SCHEDULED', 'PUBLISHING')
-        and targets.removed_at is null
-        and targets.cancel_requested_at is null
-        and targets.look_first_since is not distinct from given."lookFirstSince"
-        and targets.caption_override is not distinct from given."captionOverride"
-        and targets.platform_options is not distinct from given."platformOptions"
-        and targets.media_ids is not distinct from given."mediaIds"
-        and targets.pace_slot_at is not distinct from given."paceSlotAt"
-        and (targets.scheduled_for is null
+      join social_accounts on social_accounts.id = targets.social_account_id
+      where ${rowVersions.target} = given."targetVersion"
+        and (given.step <> 'POST' or targets.scheduled_for is null
           or targets.scheduled_for <= coalesce(given."dueNow", clock_timestamp()))
-        and account.deleted_at is null
-        and account.status = 'ACTIVE'
-        and account.credentials_version = given."credentialsVersion"
-        and (account.paced_until > given.now
-          and not coalesce(targets.pace_slot_at > given."slotsFrom", false)) is not true
         and given."lastNumber" = coalesce((
           select max(latest.number) from publish_attempts latest
-          where latest.target_id = targets.id and latest.step = 'POST'), 0)
-      for no key update of targets ${wait} for key share of account ${wait}
+          where latest.target_id = targets.id and latest.step = given.step), 0)
+      for no key update of targets ${wait} for key share of social_accounts ${wait}
     )`;
 }
