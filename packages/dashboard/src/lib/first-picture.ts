@@ -2,13 +2,13 @@ import type { components } from '../../../client/src/api-types.js';
 
 export interface SmallPicture {
   url: string;
-  /** Empty if nobody has described it. */
+  /** An empty text if the picture has no description. */
   alt: string;
 }
 
 /**
  * Returns a small version of the first picture of a post, which for a video is its first frame, or null if there is none.
- * The files themselves may be large, so they never stand in for it.
+ * The files themselves may be large, so they are never shown instead of it.
  */
 export function firstPictureOf({ media }: Pick<components['schemas']['Post'], 'media'>): SmallPicture | null {
   for (const { asset, altText } of media) {

@@ -5,7 +5,7 @@ import { posts, targets } from '../../../db/schema/index.js';
 /** The versions of the rows that a call rests on. Two equal ones mean that nothing has changed that matters to it. */
 export interface RowVersions {
   post: string;
-  /** Of the target and its account. */
+  /** The version of the target and its account. */
   target: string;
 }
 

@@ -19,7 +19,7 @@ const name = 'calendar';
 const undatedMax = 20;
 const pageRows = 100;
 const pagesMax = 60;
-/** Of a longer list, later pages are read without pictures: a day shows only a few posts, and media are long to read. */
+/** Further pages are read without pictures: a day shows only a few posts, and media take long to read. */
 const picturePagesMax = 10;
 const accountsMax = 1_000;
 const platformsFreshMs = 600_000;
