@@ -91,7 +91,6 @@ it.each([
   { module: 'esnext', moduleResolution: 'bundler' },
 ])(
   'a TypeScript consumer of the client compiles with %j, including library checks, and runs against the API',
-  { timeout: 240_000 },
   async (modules) => {
     writeFileSync(path.join(folder, 'consumer.ts'), consumer);
     writeFileSync(path.join(folder, 'runner.mjs'), runner);

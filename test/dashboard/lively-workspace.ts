@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
 import type { DevInfo } from '../e2e/real-stack.js';
+import { waitMsMax } from '../harness/patience.js';
 import { sendAhead } from '../harness/send-ahead.js';
 
 type Post = components['schemas']['Post'];
@@ -24,7 +25,7 @@ const example = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.
 const hues: Record<Photo, number> = { dawn: 0, sea: 200, meadow: 90 };
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const outcome = { timeout: 90_000, interval: 250 };
+const outcome = { timeout: waitMsMax, interval: 250 };
 
 const past: readonly Planned[] = [
   { caption: 'Fresh rolls from six, every day but Monday', on: ['X', 'BLUESKY'], days: -6, at: 7 },

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
+import { waitMsMax } from '../harness/patience.js';
 import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
   expectAccessible,
@@ -16,7 +17,7 @@ type Post = components['schemas']['Post'];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const outcome = { timeout: 240_000 };
+const outcome = { timeout: waitMsMax };
 /** Far ahead, so that these are the last of the queue. */
 const [farDay, furtherDay] = [3, 4].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
   string,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { connectMcp, serveApi, type ClientMode, type McpClient } from '../harness/mcp.js';
+import { waitMsMax } from '../harness/patience.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
-const waitMsMax = 240_000;
 const hourMs = 3_600_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;

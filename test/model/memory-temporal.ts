@@ -72,7 +72,7 @@ type ActivityTable = Readonly<Record<string, (...args: never[]) => Promise<unkno
 
 const retryDelayMs = 1_000;
 /** Of the real clock: an activity that takes longer waits for something that never comes, as no time passes here. */
-const stuckMsMax = 30_000;
+const stuckMsMax = 240_000;
 
 /** Thrown by a run that continues as new under its id. */
 export class ContinueAsNew extends Error {

@@ -34,7 +34,7 @@ function textsIn(schema: Schema): string[] {
 
 const src = new URL('../../src/', import.meta.url);
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|(^|[\\/])(test|sandbox|cli)[\\/]/.test(name))
+  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|(^|[\\/])(test|sandbox|cli|mcp)[\\/]/.test(name))
   .map((name) => readFileSync(new URL(name, src), 'utf8'));
 
 const found = (pattern: RegExp, ofSources = sources): string[] => [
