@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
 import type { Post } from './api.js';
 import type { Draft } from './draft.js';
@@ -35,8 +35,14 @@ export function useKept(
 ): Keeping {
   const [sent, setSent] = useState(before);
   const name = keptAs(draft.referenceId);
+  // A busy browser may run the effect only after the post was saved, and must not store the draft again.
+  const forgotten = useRef(new Set<string>());
+  const forgetDraft = ({ referenceId }: Draft): void => {
+    forgotten.current.add(keptAs(referenceId));
+    forget(keptAs(referenceId));
+  };
   useEffect(() => {
-    if (draft !== initial || sent !== before)
+    if ((draft !== initial || sent !== before) && !forgotten.current.has(name))
       keep(name, { savedAt: new Date().toISOString(), draft, base, sent });
   }, [draft, initial, name, base, sent, before]);
   const savedAt = useSyncExternalStore(onKept, () => savedAtOf(name));
@@ -50,10 +56,10 @@ export function useKept(
     },
     takeBack: setSent,
     asNewPost: (written) => {
-      forget(keptAs(written.referenceId));
+      forgetDraft(written);
       setSent([]);
       return { ...written, referenceId: newIdempotencyKey() };
     },
-    forget: ({ referenceId }) => forget(keptAs(referenceId)),
+    forget: forgetDraft,
   };
 }
