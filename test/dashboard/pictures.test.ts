@@ -59,8 +59,15 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('button', { name: 'Week', exact: true }).click();
     await page.getByRole('button', { name: 'Next week' }).click();
+    const isLoaded = page.getByText(/^\d+ posts$/);
+    await isLoaded.waitFor();
     await take('week');
     await page.getByRole('button', { name: 'List', exact: true }).click();
+    await isLoaded.waitFor();
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .first()
+      .waitFor();
     await take('list');
     await open('queue', 'Queue');
     await page.locator('main a[data-post]').first().waitFor();
