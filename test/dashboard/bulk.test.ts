@@ -7,6 +7,7 @@ import {
   endUndo,
   expectAccessible,
   expectFitsNarrow,
+  holdBack,
   leavePage,
   noBrowser,
   setApproval,
@@ -190,11 +191,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     await select('Selected early');
     await press('Approve');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/api/v1/posts/bulk', (route) => held.then(() => route.continue()));
+    const letGo = await holdBack(page, '**/api/v1/posts/bulk');
     await endUndo(page, 'Post approved');
     await select('Selected late');
     const answered = page.waitForResponse('**/api/v1/posts/bulk');

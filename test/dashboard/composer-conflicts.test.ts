@@ -1,26 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { endRoutes, enterTime, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
+import { endRoutes, enterTime, expectAccessible, holdBack, noBrowser, useDashboard } from './dashboard.js';
 import { pictureNamed } from './picture-files.js';
 
 type Post = components['schemas']['Post'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 const dueDay = new Date(Date.now() + 100 * dayMs).toISOString().slice(0, 10);
-
-/** Answers of this address wait until it is opened. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route(address, async (route) => {
-    await opened;
-    await route.continue();
-  });
-  return open;
-}
 
 describe.skipIf(noBrowser)('the composer during concurrent edits and network faults', () => {
   const dashboard = useDashboard();
@@ -67,7 +54,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
   it('does not save before every upload has finished, even one that is hidden or has barely begun', async () => {
     const page = await newTab();
     await write(page, 'With a picture of its own');
-    const open = await hold(page, '**/media/presign*');
+    const open = await holdBack(page, '**/media/presign*');
     const unfinished = page.getByText('An upload is not finished. Wait for it, or cancel it.');
     await page
       .getByLabel('Files for Images and videos', { exact: true })
