@@ -1,4 +1,5 @@
 import { Agent, get, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 const checkIntervalMs = 250;
 const checkTimeoutMs = 5_000;
@@ -36,8 +37,13 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
       if (number > backend.heardLast) Object.assign(backend, said, { heardLast: number });
     };
     const asked = get(`${backend.url}/readyz`, { timeout: checkTimeoutMs }, (answer) => {
-      answer.resume();
-      hear({ ready: answer.statusCode === 200, answers: true });
+      text(answer).then(
+        (body) => {
+          const isDraining = (JSON.parse(body) as { status: string }).status === 'draining';
+          hear({ ready: answer.statusCode === 200, answers: !isDraining });
+        },
+        () => undefined,
+      );
     });
     asked.once('timeout', () => asked.destroy());
     // A refused connection counts as an answer. A slow one says nothing.
@@ -58,12 +64,12 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
     send: (method, path, body) => {
       turn += 1;
       const ready = backends.filter((each) => each.ready);
-      // Like load balancers: if no API is ready, use any that responds.
+      // Like load balancers: if no API is ready, use any that responds. One that drains ends soon.
       const open = ready.length > 0 ? ready : backends.filter(({ answers }) => answers);
       const backend = open[turn % open.length];
       if (backend === undefined) return Promise.reject(new Error('no API answers'));
       const { url, agent } = backend;
-      const text = body === undefined ? undefined : JSON.stringify(body);
+      const sent = body === undefined ? undefined : JSON.stringify(body);
       return new Promise((resolve, reject) => {
         const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
         const signal = AbortSignal.timeout(answerTimeoutMs);
@@ -74,7 +80,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
           incoming.once('end', () => resolve({ status: incoming.statusCode ?? 0, text: answer }));
         });
         outgoing.once('error', reject);
-        outgoing.end(text);
+        outgoing.end(sent);
       });
     },
   };

@@ -10,8 +10,8 @@ import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';
 
 const requestsPerSecond = 50;
-/** Requests per second. A machine that is too busy gets fewer, not a queue. */
-const underWayMax = 50;
+/** As many as the database connections of one API. A machine that is too busy gets fewer requests, not a queue. */
+const underWayMax = 10;
 /** One in so many is a post, the others read. Two cores can publish that much while two processes start. */
 const requestsPerPost = 10;
 /** Longer than a response usually takes while two of four processes start. */
