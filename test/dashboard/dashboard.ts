@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
 import { openBrowser, signInByLink } from '../browser/person.js';
 import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
@@ -69,6 +69,13 @@ export function useDashboard(env?: () => Promise<Record<string, string>>): Dashb
     dashboard.browser = await openBrowser(inject('chromiumPath') ?? '');
     Object.assign(dashboard, await openDashboard(dashboard));
   }, stackStartMsMax);
+  afterEach(async ({ task }) => {
+    const [error] = task.result?.errors ?? [];
+    if (error === undefined || opened.browser === undefined) return;
+    const [first = '', ...others] = error.message.split('\n');
+    const pages = await printPages(opened.browser);
+    error.message = [`${first} Headings of the pages: ${pages}`, ...others].join('\n');
+  });
   afterAll(async () => {
     await opened.browser?.close();
     if (ownFolder === undefined) return;
@@ -76,6 +83,28 @@ export function useDashboard(env?: () => Promise<Record<string, string>>): Dashb
     rmSync(ownFolder, { recursive: true, force: true });
   });
   return dashboard;
+}
+
+const printedCharsMax = 4_000;
+const snapshotMsMax = 10_000;
+const summaryCharsMax = 90;
+
+/**
+ * Prints what the open pages show, which explains why a test did not find what it waited for. Returns the texts of their
+ * headings, which are put into the closing lines of a run.
+ */
+async function printPages(browser: Browser): Promise<string> {
+  const headings: string[] = [];
+  for (const page of browser.contexts().flatMap((context) => context.pages())) {
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: snapshotMsMax })
+      .catch((error: unknown) => String(error));
+    process.stderr.write(`${page.url()} showed:\n${shown.slice(0, printedCharsMax)}\n`);
+    const found = [...shown.matchAll(/- heading "(.*?)"/g)].map(([, text = '']) => text);
+    headings.push(found.join(', ').slice(0, summaryCharsMax));
+  }
+  return headings.join(' | ');
 }
 
 async function openDashboard({
