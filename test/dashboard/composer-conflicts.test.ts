@@ -23,16 +23,22 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
       throw new Error(`there is not exactly one post "${caption}"`);
     return post;
   };
+  const accountsField = (page: Page): Locator => page.getByRole('group', { name: 'Accounts' });
+  /**
+   * Opens a tab with an empty form, or with an offer of the unsaved draft. A tab looks for drafts when it has read the
+   * accounts, which is later than it shows its heading. Until then, it would still offer what another tab writes.
+   */
   const newTab = async (): Promise<Page> => {
     const page = await dashboard.owner.context.newPage();
     await page.goto(dashboard.at('compose'));
-    await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor();
+    await accountsField(page)
+      .or(page.getByRole('heading', { name: 'You have an unsaved post' }))
+      .waitFor();
     return page;
   };
   const text = (page: Page): Locator => page.getByLabel('Text', { exact: true });
   const write = async (page: Page, caption: string): Promise<void> => {
-    await page
-      .getByRole('group', { name: 'Accounts' })
+    await accountsField(page)
       .getByRole('checkbox', { name: /^Bluesky/ })
       .check();
     await text(page).fill(caption);
