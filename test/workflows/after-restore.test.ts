@@ -105,22 +105,36 @@ describe('the recovery after a restore', () => {
     await stack.deps.db.update(targets).set({ scheduledFor: at }).where(eq(targets.postId, postId));
   }
 
+  /**
+   * A post that was moved in the lost time, and that the recovery treats before it is due. A slow machine gets twice the
+   * time for another post: a post that is due must be looked up, and X cannot be asked.
+   */
+  async function movedAndForgotten(
+    workspace: TestWorkspace,
+    leadMs = 4_000,
+  ): Promise<{ postId: string; dueAt: Date }> {
+    const since = now();
+    const { id: postId } = await schedule(workspace, { inMs: hourMs });
+    const putBack = await rememberPost(stack.deps.db, postId);
+    await reschedulePost(workspace.ctx, { postId, scheduledAt: inMs(2 * hourMs) });
+    await putBack();
+    const dueAt = inMs(leadMs);
+    await moveDue(postId, dueAt);
+    await restored(since);
+    return now() < dueAt ? { postId, dueAt } : movedAndForgotten(workspace, 2 * leadMs);
+  }
+
   it('publishes once a post that was moved in the lost time, at the time that the database has', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
-    const since = now();
-    const post = await schedule(workspace, { inMs: 4_000 });
-    const putBack = await rememberPost(stack.deps.db, post.id);
-    await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(hourMs) });
-    await putBack();
-    await restored(since);
-    const again = await getPost(workspace.ctx, { postId: post.id });
-    expect(runIdOf(again)).toBe(`publish-post:${post.id}:1001`);
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    const { publishedAt } = await targetOf(workspace, post.id);
-    expect(publishedAt?.getTime()).toBeGreaterThanOrEqual(post.scheduledAt?.getTime() ?? 0);
+    const { postId, dueAt } = await movedAndForgotten(workspace);
+    const again = await getPost(workspace.ctx, { postId });
+    expect(runIdOf(again)).toBe(`publish-post:${postId}:1001`);
+    await untilStatus(workspace, postId, 'PUBLISHED');
+    const { publishedAt } = await targetOf(workspace, postId);
+    expect(publishedAt?.getTime()).toBeGreaterThanOrEqual(dueAt.getTime());
     expect(scripted.X.commits).toBe(1);
     // The lost run sleeps on; it finds that the post is not its own.
-    const lost = await stack.client.workflow.getHandle(`publish-post:${post.id}:2`).describe();
+    const lost = await stack.client.workflow.getHandle(`publish-post:${postId}:2`).describe();
     expect(lost.status.name).toBe('RUNNING');
   });
 
