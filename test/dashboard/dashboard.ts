@@ -85,7 +85,7 @@ export function useDashboard(env?: () => Promise<Record<string, string>>): Dashb
   return dashboard;
 }
 
-const printedCharsMax = 4_000;
+const printedCharsMax = 12_000;
 const snapshotMsMax = 10_000;
 const summaryCharsMax = 90;
 

@@ -74,8 +74,8 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await panel.getByLabel(/^Für Kinder/).waitFor();
     await panel.getByText('Diese Angabe ist erforderlich.').first().waitFor();
     await page.getByRole('checkbox', { name: /^X @/ }).check();
-    await page.getByRole('tab', { name: 'X', exact: true }).click();
-    const ofX = page.getByRole('tabpanel', { name: 'X', exact: true });
+    await page.getByRole('tab', { name: /^X\b/ }).click();
+    const ofX = page.getByRole('tabpanel', { name: /^X\b/ });
     await ofX.getByRole('option', { name: '3 Tage', includeHidden: true }).waitFor({ state: 'attached' });
     await context.close();
   });
