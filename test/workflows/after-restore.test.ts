@@ -106,7 +106,7 @@ describe('the recovery after a restore', () => {
   }
 
   /**
-   * A post that was moved in the lost time, and that the recovery treats before it is due. A slow machine gets twice the
+   * A post that was moved in the lost time, and that is recovered before it is due. A slow machine gets twice the
    * time for another post: a post that is due must be looked up, and X cannot be asked.
    */
   async function movedAndForgotten(
