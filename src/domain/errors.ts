@@ -1,5 +1,6 @@
 import type { Feature } from './plans.js';
 import type { PlatformName } from './platforms.js';
+import type { Scope } from './scopes.js';
 
 /** One finding in the `details` of VALIDATION_FAILED, PLATFORM_RULE_VIOLATION and UNSUPPORTED_MIME. */
 export interface ErrorDetail {
@@ -32,6 +33,7 @@ export interface ErrorExtras {
   SIGN_UP_CLOSED: object;
   FORBIDDEN_WORKSPACE: object;
   INSUFFICIENT_ROLE: object;
+  INSUFFICIENT_SCOPE: { scope: Scope | null };
   CROSS_ORIGIN_REFUSED: object;
   FEATURE_NOT_AVAILABLE: { feature: Feature };
   PLAN_LIMIT_POSTS: { limit: number; current: number };

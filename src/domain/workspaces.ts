@@ -11,6 +11,7 @@ export const apiKeyNameCharsMax = 100;
 /** The number of API keys of one user. Revoked keys do not count. */
 export const apiKeysPerUserMax = 100;
 export const apiKeyWorkspacesMax = 100;
+export const apiKeyDaysMax = 3_650;
 
 /** Makes a slug from a name: removes accents and replaces everything else by hyphens. Empty if nothing is left. */
 export function slugOf(name: string): string {

@@ -58,6 +58,8 @@ describe('a key', () => {
         name: 'CI',
         mode: 'full',
         workspaceIds: null,
+        scopes: null,
+        expiresAt: null,
         hint: key.slice('punctual_live_'.length, 'punctual_live_'.length + 8),
         createdByUserId: owner.tenant.userId,
         createdByName: 'A tester',

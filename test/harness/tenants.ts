@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Role } from '../../src/domain/roles.js';
+import type { Scope } from '../../src/domain/scopes.js';
 import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { openSession } from '../../src/services/sessions/open-session.js';
 import { connectAccount } from './connect-account.js';
@@ -70,8 +71,18 @@ export async function mintWorkspaceOf(api: TestApi, userId: string, role: Role =
 }
 
 export async function mintKey(api: TestApi, userId: string, workspaceIds?: string[]): Promise<string> {
-  const scope = workspaceIds === undefined ? 'full' : { workspaceIds };
-  return (await storeApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
+  const reach = workspaceIds === undefined ? 'full' : { workspaceIds };
+  return (await storeApiKey(api.deps, { userId, name: 'A key', reach })).plaintext;
+}
+
+/** A key that is limited to these scopes. */
+export async function mintLimitedKey(
+  api: TestApi,
+  userId: string,
+  scopes: readonly Scope[],
+): Promise<string> {
+  const key = await storeApiKey(api.deps, { userId, name: 'A limited key', reach: 'full', scopes });
+  return key.plaintext;
 }
 
 /** A session of the user, like in a browser. Pass it to `call` as `session`, or its `headers` to fetch. */

@@ -3,6 +3,7 @@ import { listLimitMax } from '../../domain/limits.js';
 import { hasPermission } from '../../domain/roles.js';
 import type { SocialAccountView } from '../../services/account-grants/types.js';
 import type { RequestContext } from '../../services/shared/context.js';
+import { requireScope } from '../../services/shared/rights/access.js';
 import { listSocialAccounts } from '../../services/social-accounts/list.js';
 import { listWorkspaces } from '../../services/workspaces/list.js';
 import type { WorkspaceView } from '../../services/workspaces/types.js';
@@ -56,6 +57,7 @@ export const checkSetup = ownTool({
       .openapi({ description: 'What is missing or broken. Empty if all is well.' }),
   }),
   run: async (ctx, { workspaceId }) => {
+    requireScope(ctx, 'accounts:read');
     const only = workspaceId === undefined ? {} : { workspaceId };
     // First, because it refuses a workspace that the caller does not reach.
     const { accounts, isComplete } = await readAccounts(ctx, only);

@@ -1,20 +1,57 @@
 import type { RouteConfig, z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../domain/errors.js';
+import type { Scope } from '../../domain/scopes.js';
 import { isBareUnauthorized } from '../errors/bare-unauthorized.js';
 import { errorCodes, statusByCode } from '../errors/codes.js';
 import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors/schemas.js';
 import { errorHeadersOf } from './headers.js';
 
 /** The credentials that a request must send. A dashboard session may do everything that an API key may do. */
-export type Credential = 'key or session' | 'session' | 'client link' | 'none';
+type Credential = 'key or session' | 'session' | 'client link' | 'none';
 
-/** The description's security requirement for each credential. For `session`, services also call `requireSession`. */
-export const securityOf: Readonly<Record<Credential, NonNullable<RouteConfig['security']>>> = {
-  'key or session': [{ bearer: [] }, { session: [] }],
-  session: [{ session: [] }],
-  'client link': [{ clientLink: [] }],
-  none: [],
-};
+/**
+ * Which API keys may call an operation: those with one of these scopes, every key, or only keys that are not limited to
+ * scopes. A key without a list of scopes may do all that its user may.
+ */
+type KeyScope = Scope | readonly Scope[] | 'every key' | 'unlimited key';
+
+/** Who may call an operation. */
+export type Access =
+  | { credential: 'key or session'; scope: KeyScope }
+  | { credential: Exclude<Credential, 'key or session'>; scope?: undefined };
+
+/** The scopes of which a limited key needs one; none if no limited key may call the operation. Null: it needs no scope. */
+export function neededScopes({ scope }: Access): readonly Scope[] | null {
+  if (scope === undefined || scope === 'every key') return null;
+  if (scope === 'unlimited key') return [];
+  return typeof scope === 'string' ? [scope] : scope;
+}
+
+/** The description's security requirement. For `session`, services also call `requireSession`. */
+export function securityOf(access: Access): NonNullable<RouteConfig['security']> {
+  switch (access.credential) {
+    case 'key or session': {
+      const oneOf = neededScopes(access) ?? [];
+      const keys = oneOf.length === 0 ? [{ bearer: [] }] : oneOf.map((scope) => ({ bearer: [scope] }));
+      return [...keys, { session: [] }];
+    }
+    case 'session':
+      return [{ session: [] }];
+    case 'client link':
+      return [{ clientLink: [] }];
+    case 'none':
+      return [];
+  }
+}
+
+/** A description of an operation, with the scope that a limited key needs. */
+export function withScopeSentence(description: string, access: Access): string {
+  const oneOf = neededScopes(access);
+  if (oneOf === null) return description;
+  const needs =
+    oneOf.length === 0 ? 'cannot do this' : `needs ${oneOf.map((scope) => `\`${scope}\``).join(' or ')}`;
+  return `${description} An API key that is limited to scopes ${needs}.`;
+}
 
 /** The errors of any operation. VALIDATION_FAILED is among them because unknown query parameters are refused. */
 const openCodes = ['VALIDATION_FAILED', 'INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
@@ -26,6 +63,8 @@ const commonCodes = [
   'FEATURE_NOT_AVAILABLE',
   'RATE_LIMITED',
 ] as const satisfies ErrorCode[];
+/** The errors of an operation that needs a scope. */
+const scopeCodes = ['INSUFFICIENT_SCOPE'] as const satisfies ErrorCode[];
 /** The errors of unsafe methods that protect against requests from other sites. */
 const unsafeCodes = ['CROSS_ORIGIN_REFUSED', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
 const bodyCodes = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
@@ -52,7 +91,7 @@ const meaningByStatus: Record<number, string> = {
 interface ErrorResponseOptions {
   method: string;
   path: string;
-  credential: Credential;
+  access: Access;
   hasBody: boolean;
   codes: readonly ErrorCode[];
 }
@@ -61,9 +100,10 @@ interface ErrorResponseOptions {
 export function errorResponses(options: ErrorResponseOptions): RouteConfig['responses'] {
   const { method, path } = options;
   const responses: RouteConfig['responses'] = {};
-  const isOpen = options.credential === 'none';
+  const isOpen = options.access.credential === 'none';
   const all = new Set<ErrorCode>([
     ...(isOpen ? openCodes : commonCodes),
+    ...(neededScopes(options.access) === null ? [] : scopeCodes),
     ...(method === 'get' ? [] : unsafeCodes),
     ...(options.hasBody ? bodyCodes : []),
     ...(method === 'post' && !isOpen ? idempotencyCodes : []),

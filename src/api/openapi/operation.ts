@@ -2,10 +2,11 @@ import { z, type OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/
 import { createMiddleware } from 'hono/factory';
 import type { ErrorCode } from '../../domain/errors.js';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
-import { requireSession } from '../../services/shared/rights/access.js';
+import type { Scope } from '../../domain/scopes.js';
+import { requireScope, requireSession } from '../../services/shared/rights/access.js';
 import { noticingChanges } from '../../services/shared/rows/db-errors.js';
 import { isResource, withConventions } from './conventions.js';
-import { errorResponses, securityOf, type Credential } from './descriptions.js';
+import { errorResponses, neededScopes, securityOf, withScopeSentence, type Access } from './descriptions.js';
 import { invalidQuery } from '../errors/validation.js';
 import type { TaggedResource } from '../http/resource-tag.js';
 import { withRateHeaders } from './headers.js';
@@ -27,6 +28,13 @@ const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   requireSession(c.var.ctx);
   await next();
 });
+
+/** Requires one of the scopes of limited API keys before the body is read. */
+const scopeOnly = (oneOf: readonly Scope[]) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    requireScope(c.var.ctx, ...oneOf);
+    await next();
+  });
 
 /** Prevents the error RETRY if the change may have been stored (src/services/shared/rows/db-errors.ts). */
 const noticing = createMiddleware<ApiEnv>((_c, next) => noticingChanges(next));
@@ -50,13 +58,14 @@ interface Input extends Omit<NonNullable<RouteConfig['request']>, 'body'> {
 }
 
 /** The facts about an operation that callers need. */
-interface Definition<I extends Input, O extends Responses> {
+type Definition<I extends Input, O extends Responses> = Facts<I, O> & Access;
+
+interface Facts<I extends Input, O extends Responses> {
   id: string;
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   tag: string;
   summary: string;
   description: string;
-  credential: Credential;
   in?: I;
   /** The responses of a success, by status. */
   out: O;
@@ -84,6 +93,7 @@ export function defineOperation<I extends Input, O extends Responses>(
   handler: RouteHandler<RouteOf<I, O>, ApiEnv>,
 ): Operation {
   const { resource, credential } = definition;
+  const scopes = neededScopes(definition);
   const { body, bodyIsOptional = false, query }: Input = definition.in ?? {};
   const route = routeOf(definition);
   const bodyTerms = {
@@ -98,6 +108,7 @@ export function defineOperation<I extends Input, O extends Responses>(
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (route.method !== 'get') app.on(route.method, path, noticing);
       if (credential === 'session') app.on(route.method, path, sessionOnly);
+      if (scopes !== null) app.on(route.method, path, scopeOnly(scopes));
       if (query === undefined) app.on(route.method, path, withoutQuery);
       if (body !== undefined) app.on(route.method, path, jsonBody({ schema: body, ...bodyTerms }));
       if (query !== undefined && route.method === 'get') app.on(route.method, path, givenQuery(query));
@@ -112,7 +123,7 @@ export function defineOperation<I extends Input, O extends Responses>(
 
 /** Makes the route of a definition. Casts, because the compiler cannot follow the types of `in` and `out`. */
 function routeOf<I extends Input, O extends Responses>(definition: Definition<I, O>): RouteOf<I, O> {
-  const { id, call, tag, summary, description, credential, out, errors: codes } = definition;
+  const { id, call, tag, summary, out, errors: codes } = definition;
   const [verb = '', path = ''] = call.split(' ');
   const method = verb.toLowerCase();
   const input: Input = definition.in ?? {};
@@ -124,12 +135,12 @@ function routeOf<I extends Input, O extends Responses>(definition: Definition<I,
     operationId: id,
     tags: [tag],
     summary,
-    description,
-    security: securityOf[credential],
+    description: withScopeSentence(definition.description, definition),
+    security: securityOf(definition),
     request: { ...parameters, ...(body !== undefined && { body: { required: !bodyIsOptional, content } }) },
     responses: {
       ...out,
-      ...errorResponses({ method, path, credential, hasBody: body !== undefined, codes }),
+      ...errorResponses({ method, path, access: definition, hasBody: body !== undefined, codes }),
     },
   } as unknown as RouteOf<I, O>;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Scope } from '../../domain/scopes.js';
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
@@ -20,6 +21,10 @@ export const apiKeys = pgTable(
     /** The first eight characters after the prefix, which are all that is shown later. */
     hint: text('hint').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The only scopes that the key has. Null: all that its user may do. */
+    scopes: text('scopes').array().$type<Scope[]>(),
+    /** Null: never. */
+    expiresAt: instant('expires_at'),
     lastUsedAt: instant('last_used_at'),
     revokedAt: instant('revoked_at'),
   },

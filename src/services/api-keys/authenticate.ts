@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
 import type { Role } from '../../domain/roles.js';
+import type { Scope } from '../../domain/scopes.js';
 import type { ApiKeyActor, Reach, ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
 import type { RateLimiter, RateVerdict } from '../shared/limits/rate-limiter.js';
@@ -52,11 +53,17 @@ export async function authenticate(
     unknownKeys.add(hash, nowMs);
     throw invalidKey();
   }
+  if (key.expiresMs !== null && key.expiresMs <= nowMs) throw expiredKey();
   const rate = counted === undefined ? countLocally(limiter, key, nowMs) : rateOf(limiter, key);
   if (rate?.allowed !== false) await noteUse(deps, key);
   const inReach = ({ mode, listed }: CallerRow): boolean => mode === 'full' || listed;
   return {
-    actor: { kind: 'apiKey', apiKeyId: key.id, userId: key.userId },
+    actor: {
+      kind: 'apiKey',
+      apiKeyId: key.id,
+      userId: key.userId,
+      ...(key.scopes !== null && { scopes: new Set(key.scopes) }),
+    },
     reach: reachOf(
       key.userId,
       rows.map((row) => ({ ...row, inReach: inReach(row) })),
@@ -68,6 +75,9 @@ export async function authenticate(
 
 const invalidKey = (): AppError<'INVALID_API_KEY'> =>
   new AppError('INVALID_API_KEY', 'The API key does not exist or was revoked.', {});
+
+const expiredKey = (): AppError<'INVALID_API_KEY'> =>
+  new AppError('INVALID_API_KEY', 'The API key has expired.', {});
 
 function rateOf({ limits, userLimits }: RateLimiter, key: CallerRow): RateVerdict | undefined {
   const ofKey = limits === null ? undefined : verdictOf(key, limits);
@@ -90,6 +100,8 @@ type CallerRow = CountedRow & {
   id: string;
   userId: string;
   mode: 'full' | 'scoped';
+  scopes: Scope[] | null;
+  expiresMs: number | null;
   lastUsedMs: number | null;
   workspaceId: string | null;
   role: Role | null;
@@ -124,10 +136,11 @@ const countingStatement = builtFor(callerStatement);
 function callerStatement({ limits, userLimits }: CountedLimits): SQL {
   return sql`
     with caller as materialized (
-      select id, user_id, mode, last_used_at from ${apiKeys}
+      select id, user_id, mode, scopes, expires_at, last_used_at from ${apiKeys}
       where ${apiKeys.hash} = ${sql.placeholder('hash')} and ${apiKeys.revokedAt} is null
     ), counted as (${countKey(limits)}), counted_user as (${countKeysOfUser(userLimits)})
     select caller.id, caller.user_id as "userId", caller.mode,
+      caller.scopes, (extract(epoch from caller.expires_at) * 1000)::float8 as "expiresMs",
       (extract(epoch from caller.last_used_at) * 1000)::float8 as "lastUsedMs",
       member.workspace_id as "workspaceId", member.role, home.plan, home.require_approval as "requireApproval",
       listed.workspace_id is not null as "listed", counted.checked_at_ms, counted.allowed,

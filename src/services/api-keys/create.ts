@@ -1,6 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { apiKeys, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
+import type { Scope } from '../../domain/scopes.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { set, workspaceIdsField } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
@@ -17,7 +18,11 @@ export interface CreateApiKeyInput {
   workspaceId: string;
   name: string;
   /** `full`: every workspace of the caller, including future ones. Otherwise the listed workspaces. */
-  scope: 'full' | { workspaceIds: readonly string[] };
+  reach: 'full' | { workspaceIds: readonly string[] };
+  /** The only scopes that the key has. Null: all that the caller may do. */
+  scopes: readonly Scope[] | null;
+  /** For how many days the key works. Null: until it is revoked. */
+  days: number | null;
 }
 
 /**
@@ -26,11 +31,11 @@ export interface CreateApiKeyInput {
  */
 export async function createApiKey(
   ctx: RequestContext,
-  { workspaceId, name, scope }: CreateApiKeyInput,
+  { workspaceId, name, reach, scopes, days }: CreateApiKeyInput,
 ): Promise<{ apiKey: ApiKeyView; plaintext: string }> {
   const { userId } = requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
-  if (scope !== 'full') for (const id of scope.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
+  if (reach !== 'full') for (const id of reach.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
   return ctx.db.transaction(async (tx) => {
     // A key created during the deletion of its workspace could never be revoked.
     await lockWorkspace(tx, workspaceId);
@@ -42,7 +47,9 @@ export async function createApiKey(
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
     requireSlot(active?.rows ?? 0);
-    const created = await storeApiKey({ ...ctx, db: tx }, { userId, workspaceId, name, scope });
+    const expiresAt = days === null ? null : new Date(ctx.clock.now().getTime() + days * dayMs);
+    const given = { userId, workspaceId, name, reach, scopes, expiresAt };
+    const created = await storeApiKey({ ...ctx, db: tx }, given);
     const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
     await recordAudit(tx, ctx, {
       workspaceId,
@@ -51,11 +58,15 @@ export async function createApiKey(
       changes: [
         set('mode', apiKey.mode),
         ...(apiKey.workspaceIds === null ? [] : [set(workspaceIdsField, apiKey.workspaceIds.join(' '))]),
+        ...(scopes === null ? [] : [set('scopes', scopes.join(' '))]),
+        ...(expiresAt === null ? [] : [set('expiresAt', expiresAt.toISOString())]),
       ],
     });
     return { apiKey, plaintext: created.plaintext };
   });
 }
+
+const dayMs = 24 * 60 * 60 * 1_000;
 
 function requireSlot(actual: number): void {
   if (actual < apiKeysPerUserMax) return;

@@ -52,6 +52,8 @@ function selectKeys(q: Queryable, where: SQL | undefined) {
       id: apiKeys.id,
       name: apiKeys.name,
       mode: apiKeys.mode,
+      scopes: apiKeys.scopes,
+      expiresAt: apiKeys.expiresAt,
       hint: apiKeys.hint,
       createdByUserId: apiKeys.userId,
       createdByName: users.name,

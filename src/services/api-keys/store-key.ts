@@ -1,5 +1,6 @@
 import type { Queryable } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
+import type { Scope } from '../../domain/scopes.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
 
@@ -9,7 +10,11 @@ export interface NewApiKey {
   /** The workspace in which the key is managed. */
   workspaceId?: string;
   /** `full`: every workspace of the user. Otherwise the listed workspaces. */
-  scope: 'full' | { workspaceIds: readonly string[] };
+  reach: 'full' | { workspaceIds: readonly string[] };
+  /** The only scopes that the key has. Absent or null: all that the user may do. */
+  scopes?: readonly Scope[] | null;
+  /** Absent or null: never. */
+  expiresAt?: Date | null;
   /** A key supplied by the installation. If it is absent, a new key is minted. */
   plaintext?: string;
 }
@@ -28,22 +33,24 @@ export async function storeApiKey(
   const plaintext = input.plaintext ?? mintApiKey();
   if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
   const id = newId('apiKey');
-  const { scope } = input;
+  const { reach, scopes = null, expiresAt = null } = input;
   await db.transaction(async (tx) => {
     await tx.insert(apiKeys).values({
       id,
       userId: input.userId,
       workspaceId: input.workspaceId ?? null,
       name: input.name,
-      mode: scope === 'full' ? 'full' : 'scoped',
+      mode: reach === 'full' ? 'full' : 'scoped',
+      scopes: scopes === null ? null : [...scopes],
+      expiresAt,
       hash: hashApiKey(plaintext),
       hint: hintOfApiKey(plaintext),
       createdAt: clock.now(),
     });
-    if (scope === 'full' || scope.workspaceIds.length === 0) return;
+    if (reach === 'full' || reach.workspaceIds.length === 0) return;
     await tx
       .insert(apiKeyWorkspaces)
-      .values(scope.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+      .values(reach.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
   });
   return { id, plaintext };
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/client.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../shared/rights/access.js';
+import { authorizeResource, requireScope } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdStandingOfPost, withRightsNow } from '../shared/rights/rights-now.js';
-import { lockPost, toPostView, type PostRecord } from './records.js';
+import { lockPost, toPostView, type PostRecord, type PostRow } from './records.js';
 
 /**
  * Locks a post for a change, with the caller's current rights. It authorizes the caller (403 or 404), holds the rights
@@ -26,7 +26,11 @@ export async function lockPostWithRights<C extends RequestContext>(
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;
   const now = await withRightsNow(tx, ctx, { workspaceId, standing, permission });
+  if (!isDraft(record.post)) requireScope(ctx, 'posts:publish');
   ctx.expect?.(toPostView(record));
   await ctx.bind?.(tx, postId);
   return { ctx: now, record };
 }
+
+/** Whether nothing of the post can become public without another decision. */
+const isDraft = ({ status }: PostRow): boolean => status === 'DRAFT' || status === 'NEEDS_APPROVAL';

@@ -4,6 +4,7 @@ import { posts, targets, workspaces } from '../../db/schema/index.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
+import { requireScope } from '../shared/rights/access.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
@@ -71,6 +72,7 @@ export async function stageForCaller(
   record: PostRecord,
   run: StagedRun,
 ): Promise<PublishPostStart> {
+  requireScope(ctx, 'posts:publish');
   const { generation, status, workspaceId } = record.post;
   requireCount({
     wanted: generation + 1,

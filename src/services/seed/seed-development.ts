@@ -160,7 +160,7 @@ async function mintSeedKey(deps: StoreDeps, place: KeyPlace, plaintext?: string)
   const key = await storeApiKey(deps, {
     ...place,
     name: 'Sandbox key',
-    scope: 'full',
+    reach: 'full',
     ...(plaintext === undefined ? {} : { plaintext }),
   });
   return key.plaintext;

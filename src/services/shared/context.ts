@@ -9,6 +9,7 @@ import type { MediaBytesMax } from '../../domain/media.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { RetentionDays } from '../../domain/retention.js';
 import type { Role } from '../../domain/roles.js';
+import type { Scope } from '../../domain/scopes.js';
 import type { SignUpPolicy } from '../../domain/sessions.js';
 import type { Installation } from '../../domain/workflow-contract.js';
 import type { GuardedFetch } from '../../egress/guarded-fetch.js';
@@ -210,6 +211,8 @@ export interface ApiKeyActor {
   kind: 'apiKey';
   apiKeyId: string;
   userId: string;
+  /** The only scopes that the key has. Absent: all that its user may do. */
+  scopes?: ReadonlySet<Scope>;
 }
 
 /** A person who is signed in. */

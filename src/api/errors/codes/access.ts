@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { scopes } from '../../../domain/scopes.js';
 import type { ErrorEntries } from './entry.js';
 
 /** Codes about the caller and its permissions. */
@@ -49,6 +50,22 @@ export const accessCodes = {
     remedy: 'Ask an owner or admin of the workspace, or sign in to the dashboard.',
     retry: 'never',
     example: { message: 'The role CLIENT_REVIEWER does not allow this.', extras: {} },
+  },
+  INSUFFICIENT_SCOPE: {
+    status: 403,
+    meaning:
+      'The API key is limited to scopes that do not include this. A key with `posts:write` alone changes drafts and posts that wait for approval; all else about posts needs `posts:publish`.',
+    remedy: 'Use a key that has the scope.',
+    retry: 'never',
+    extras: {
+      scope: z
+        .enum(scopes)
+        .nullable()
+        .openapi({
+          description: 'The missing scope; null if only a key without a list of scopes can do this.',
+        }),
+    },
+    example: { message: 'The API key lacks the scope posts:publish.', extras: { scope: 'posts:publish' } },
   },
   CROSS_ORIGIN_REFUSED: {
     status: 403,

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { createApiKey } from '../../../services/api-keys/create.js';
-import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
+import { scopes } from '../../../domain/scopes.js';
+import { apiKeyDaysMax, apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idField, visibleText } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
@@ -24,6 +25,19 @@ const body = z
       description:
         'Only with `mode: scoped`: the workspaces that the key can access. This workspace if absent.',
     }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .optional()
+      .openapi({
+        description:
+          'The only scopes that the key has, such as all that end in `:read` for a key that reads only. Without this list, the key may do all that its creator may. None contains another: a program that schedules posts and looks at them needs `posts:read`, `posts:write` and `posts:publish`. With `posts:write` alone, it changes drafts and requests approvals.',
+        example: ['posts:read', 'posts:write'],
+      }),
+    days: z.number().int().min(1).max(apiKeyDaysMax).optional().openapi({
+      description: 'For how many days the key works. Until it is revoked if absent.',
+      example: 90,
+    }),
   })
   .openapi('CreateApiKey', {
     description: 'The API key to create.',
@@ -37,7 +51,7 @@ export const createApiKeyOperation = defineOperation(
     tag: 'API keys',
     summary: 'Create an API key',
     description:
-      'Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+      'Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. `scopes` limits what it can do there, and `days` for how long. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
     credential: 'session',
     in: { params: workspaceParams, body },
     out: { 201: jsonResponse(createdApiKeySchema, 'The key, with its secret.') },
@@ -45,10 +59,11 @@ export const createApiKeyOperation = defineOperation(
   },
   async (c) => {
     const workspaceId = c.req.valid('param').id;
-    const { name, mode = 'full', workspaceIds } = c.req.valid('json');
+    const { name, mode = 'full', workspaceIds, days = null, ...given } = c.req.valid('json');
     if (mode === 'full' && workspaceIds !== undefined) throw listOfFullKey();
-    const scope = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
-    const { apiKey, plaintext } = await createApiKey(c.var.ctx, { workspaceId, name, scope });
+    const reach = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
+    const limits = { scopes: given.scopes === undefined ? null : [...new Set(given.scopes)], days };
+    const { apiKey, plaintext } = await createApiKey(c.var.ctx, { workspaceId, name, reach, ...limits });
     return c.json({ ...toApiKeyResponse(apiKey), key: plaintext }, 201);
   },
 );

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { scopes } from '../../../domain/scopes.js';
 import type { ApiKeyView } from '../../../services/api-keys/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
@@ -22,6 +23,16 @@ export const apiKeySchema = z
       description:
         'The workspaces of a scoped key, without those that you do not belong to; null for a full key.',
     }),
+    scopes: z.array(z.enum(scopes)).nullable().openapi({
+      example: null,
+      description: 'The only scopes that the key has; null if it may do all that its creator may.',
+    }),
+    expiresAt: wireInstant
+      .nullable()
+      .openapi({
+        example: null,
+        description: 'When the key stops working; null if it works until it is revoked.',
+      }),
     hint: z.string().openapi({
       example: 'Q7bX2mK9',
       description: 'The first 8 characters after the prefix, so that you can recognize the key.',
@@ -52,6 +63,7 @@ export const createdApiKeySchema = apiKeySchema
 export function toApiKeyResponse(view: ApiKeyView): z.output<typeof apiKeySchema> {
   return {
     ...view,
+    expiresAt: view.expiresAt?.toISOString() ?? null,
     createdAt: view.createdAt.toISOString(),
     lastUsedAt: view.lastUsedAt?.toISOString() ?? null,
   };

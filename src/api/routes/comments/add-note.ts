@@ -24,6 +24,7 @@ export const addCommentNoteOperation = defineOperation(
     summary: 'Write a note about a comment',
     description: `Writes a note that only your team sees. Nothing is sent to the platform. A comment can have ${notesPerCommentMax} notes. Only owners, admins and editors can do this.`,
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment), body },
     out: { 201: jsonResponse(commentNoteSchema, 'The note.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -24,6 +24,7 @@ export const assignCommentOperation = defineOperation(
     description:
       'Assigns the conversation that the comment is part of, so that the team knows who takes care of it. Later replies in it are assigned to the same member. Nothing is sent to the platform. A member who leaves the workspace has no conversations any more. Only owners, admins and editors can do this, and only to them can conversations be assigned.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment), body },
     out: { 200: jsonResponse(commentSchema, 'The comment.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -12,6 +12,7 @@ export const deleteCommentNoteOperation = defineOperation(
     description:
       'Deletes a note. Owners, admins and editors can delete their own notes, and owners and admins all others.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment).extend({ noteId: idParam(exampleIds.commentNote) }) },
     out: { 204: { description: 'The note is deleted.' } },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

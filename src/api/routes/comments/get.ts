@@ -13,6 +13,7 @@ export const getCommentOperation = defineOperation(
     summary: 'Get a comment with its conversation',
     description: 'Returns one comment together with the conversation that it is part of.',
     credential: 'key or session',
+    scope: 'comments:read',
     in: { params: idParams(exampleIds.comment) },
     out: { 200: jsonResponse(commentThreadSchema, 'The comment and its conversation.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

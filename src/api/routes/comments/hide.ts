@@ -14,6 +14,7 @@ export const hideCommentOperation = defineOperation(
     description:
       'Hides a comment by somebody else on the platform: its author and their friends may still see it there, others do not. Replies to it are hidden with it. `comments.hide` in `GET /platforms` says where this is possible. A hidden comment stays in the inbox, with `hiddenAt`. If the platform’s response is lost, the call returns 503 RETRY and stores nothing, although the platform may have hidden the comment; it is safe to repeat. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment) },
     out: { 200: jsonResponse(commentSchema, 'The comment.') },
     errors: [

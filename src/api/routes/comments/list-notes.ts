@@ -16,6 +16,7 @@ export const listCommentNotesOperation = defineOperation(
     description:
       'Lists your team’s notes about all comments of the conversation that the comment is part of. Only owners, admins and editors can see them.',
     credential: 'key or session',
+    scope: 'comments:read',
     in: { params: idParams(exampleIds.comment), query: z.strictObject(createdAtPage) },
     out: { 200: jsonResponse(commentNoteListSchema, 'A page of notes.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -55,6 +55,7 @@ export const listCommentsOperation = defineOperation(
     description:
       'Lists comments below posts of the connected accounts, including your own replies. Without `workspaceId`, the list covers every workspace that you can access. Platforms without an API for comments have none.',
     credential: 'key or session',
+    scope: 'comments:read',
     in: { query },
     out: { 200: jsonResponse(commentListSchema, 'A page of comments.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],

@@ -25,6 +25,7 @@ export const markCommentReadOperation = defineOperation(
     description:
       'Changes the read state in the inbox that the workspace shares. Nothing is sent to the platform. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment), body, bodyIsOptional: true },
     out: {
       200: jsonResponse(

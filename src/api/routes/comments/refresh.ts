@@ -62,6 +62,7 @@ export const refreshCommentsOperation = defineOperation(
     description:
       'Punctual reads comments by itself: every five minutes in a post’s first hour, every half hour on its first day, and every six hours for 14 days. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 14 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { query, body, bodyIsOptional: true },
     out: { 202: jsonResponse(refreshSchema, 'Comments are being read.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],

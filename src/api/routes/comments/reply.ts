@@ -34,6 +34,7 @@ export const replyToCommentOperation = defineOperation(
     description:
       'Publishes a reply as the account. If the platform’s response is lost, Punctual looks for the reply before it sends anything again. The call returns as soon as the result is known, or after ten seconds with the status SENDING; the status then changes by itself, usually within an hour.\n\nWithin 24 hours, a repeated call with the same Idempotency-Key returns the first response; get the reply by its id for its current status. If a reply is FAILED, call again with another key to send a new one. If a reply is UNCONFIRMED, sending the same text to the same comment returns 409 with its `replyId`; send `republishUnconfirmed` to try it again. If it has become SENT in the meantime, that call returns 409, too; to publish the same text once more, leave `republishUnconfirmed` out. Without an Idempotency-Key, two identical calls publish two replies once the first is SENT. Replies need no approval. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment), body },
     out: {
       201: jsonResponse(commentSchema, 'The reply, with its current status.'),

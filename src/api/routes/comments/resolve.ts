@@ -16,6 +16,7 @@ export const resolveReplyOperation = defineOperation(
     description:
       'For a reply of yours with the status UNCONFIRMED, after you have looked at the platform. With `published: true` it becomes SENT; the platform’s id of it follows when Punctual next reads the comments. With `published: false` it is sent again like `POST /comments/{id}/reply` with `republishUnconfirmed`: Punctual looks for it first. A reply that is SENT already stays as it is: the same request again returns 200, and one with another `externalUrl` is refused with INVALID_STATE. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment), body: resolveSchema },
     out: { 200: jsonResponse(commentSchema, 'The reply, with its current status.') },
     errors: [

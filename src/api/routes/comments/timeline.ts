@@ -15,6 +15,7 @@ export const getCommentTimelineOperation = defineOperation(
     description:
       'Lists every step, wait and attempt of a reply that was sent with Punctual, oldest first by default. For any other comment, the list is empty.',
     credential: 'key or session',
+    scope: 'comments:read',
     in: { params: idParams(exampleIds.comment), query: timelineQuery({}) },
     out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

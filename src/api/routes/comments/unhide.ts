@@ -14,6 +14,7 @@ export const unhideCommentOperation = defineOperation(
     description:
       'Makes a hidden comment visible again on the platform. A comment that is visible stays visible. If the platform’s response is lost, the call returns 503 RETRY and stores nothing, although the platform may have shown the comment; it is safe to repeat. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: idParams(exampleIds.comment) },
     out: { 200: jsonResponse(commentSchema, 'The comment.') },
     errors: [

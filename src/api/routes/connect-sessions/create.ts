@@ -48,6 +48,7 @@ export const createConnectSessionOperation = defineOperation(
     description:
       'Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.\n\nA session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells the person who opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { body },
     out: { 201: jsonResponse(connectSessionSchema, 'The connect session.') },
     errors: [

@@ -14,6 +14,7 @@ export const getConnectSessionOperation = defineOperation(
     description:
       'Returns a connect session. Poll it while a person is on the platform’s page. A session that has ended can be read for a day. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { params: idParams(exampleIds.connectSession) },
     out: { 200: jsonResponse(connectSessionSchema, 'The connect session.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -40,6 +40,7 @@ export const importConnectCandidatesOperation = defineOperation(
     description:
       'Turns candidates into social accounts of the workspace: all of the selected ones, or none. A candidate that is already connected and works returns 409 PLATFORM_ALREADY_CONNECTED, unless the session was started to reconnect it. Importing the same again returns the same accounts, without those that were disconnected since; if none is left, it returns 409 INVALID_STATE. Posts that failed in the last seven days because access had ended are published again. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { params: idParams(exampleIds.connectSession), body },
     out: {
       200: jsonResponse(

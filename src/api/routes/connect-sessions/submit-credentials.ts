@@ -21,6 +21,7 @@ export const submitConnectCredentialsOperation = defineOperation(
     description:
       'Grants access with the fields that `credentialFields` lists, instead of a page of the platform. Punctual exchanges the values for access immediately and does not store them. Values that the platform refuses return 422 CREDENTIALS_REFUSED; you can correct them up to five times, then the session fails. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { params: idParams(exampleIds.connectSession), body },
     out: {
       200: {

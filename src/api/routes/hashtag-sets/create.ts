@@ -18,6 +18,7 @@ export const createHashtagSetOperation = defineOperation(
     summary: 'Create a hashtag set',
     description: `Stores hashtags that members insert together into posts. A workspace can have ${hashtagSetsPerWorkspaceMax} sets. Only owners, admins and editors can do this.`,
     credential: 'key or session',
+    scope: 'posts:write',
     in: { params: workspaceParams, body },
     out: { 201: jsonResponse(hashtagSetSchema, 'The hashtag set.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

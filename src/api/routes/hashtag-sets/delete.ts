@@ -12,6 +12,7 @@ export const deleteHashtagSetOperation = defineOperation(
     description:
       'Deletes a hashtag set. Posts that were written with it stay. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:write',
     in: { params: workspaceParamsWith('hashtagSetId', exampleIds.hashtagSet) },
     out: { 204: { description: 'The hashtag set is deleted.' } },
     errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

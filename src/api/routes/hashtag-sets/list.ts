@@ -16,6 +16,7 @@ export const listHashtagSetsOperation = defineOperation(
     description:
       'Lists the hashtags that members of the workspace insert together into posts. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:read',
     in: { params: workspaceParams, query: z.strictObject(createdAtPage) },
     out: { 200: jsonResponse(hashtagSetListSchema, 'A page of hashtag sets.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],

@@ -22,6 +22,7 @@ export const updateHashtagSetOperation = defineOperation(
     description:
       'Changes the name or the hashtags of a set. Posts that were written with it stay as they are. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:write',
     in: { params: workspaceParamsWith('hashtagSetId', exampleIds.hashtagSet), body },
     out: { 200: jsonResponse(hashtagSetSchema, 'The changed hashtag set.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

@@ -19,6 +19,7 @@ export const completeMediaOperation = defineOperation(
     description:
       'Call this after the file has been uploaded. Punctual checks the file and compares it with what you declared. From then on, the file can no longer be changed. Calling it again returns the same result. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { params: idParams(exampleIds.media), body, bodyIsOptional: true },
     out: {
       200: jsonResponse(

@@ -13,6 +13,7 @@ export const deleteMediaOperation = defineOperation(
     description:
       'Deletes a media asset or cancels its upload. Returns 409 while posts that are scheduled, being published or waiting for approval use it. Drafts keep its id but can no longer be scheduled with it. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { params: idParams(exampleIds.media) },
     out: { 204: { description: 'The asset is deleted.' } },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'MEDIA_IN_USE'],

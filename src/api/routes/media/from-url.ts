@@ -19,6 +19,7 @@ export const createMediaFromUrlOperation = defineOperation(
     description:
       'Fetches a file from a public URL and stores it in the media library before the call returns. The URL is not used again. docs/security/egress.md lists which URLs are refused. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { query: workspaceQuery, body },
     out: { 201: jsonResponse(mediaSchema, 'The media asset, ready to use.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', ...mediaItemCodes],

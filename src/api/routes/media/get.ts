@@ -14,6 +14,7 @@ export const getMediaOperation = defineOperation(
     description:
       'Returns one media asset, with fresh signed URLs. Also for those who can read a post of another workspace that uses it.',
     credential: 'key or session',
+    scope: ['posts:read', 'media:write'],
     in: { params: idParams(exampleIds.media) },
     out: { 200: jsonResponse(mediaSchema, 'The media asset.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

@@ -26,6 +26,7 @@ export const listMediaOperation = defineOperation(
     description:
       'Lists the media library of a workspace. Uploads that are not complete are included; use `status=READY` to leave them out.',
     credential: 'key or session',
+    scope: ['posts:read', 'media:write'],
     in: { query },
     out: { 200: jsonResponse(mediaListSchema, 'A page of media assets.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],

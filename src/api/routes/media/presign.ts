@@ -52,6 +52,7 @@ export const presignMediaOperation = defineOperation(
     description:
       'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. After the upload, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are deleted. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { query: workspaceQuery, body },
     out: { 201: jsonResponse(presignedMediaSchema, 'The media asset, and how to send its file.') },
     errors: [

@@ -14,6 +14,7 @@ export const resumeUploadOperation = defineOperation(
     description:
       'Returns new signed URLs for what is still missing, and says which parts have arrived. Use it after an interruption, or when URLs have expired. To cancel the upload, call `DELETE /media/{id}`. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { params: idParams(exampleIds.media) },
     out: {
       200: jsonResponse(presignedMediaSchema, 'The media asset, and how to send the rest of its file.'),

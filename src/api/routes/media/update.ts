@@ -31,6 +31,7 @@ export const updateMediaOperation = defineOperation(
     description:
       'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'media:write',
     in: { params: idParams(exampleIds.media), body },
     out: { 200: jsonResponse(mediaSchema, 'The updated media asset.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

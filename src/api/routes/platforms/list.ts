@@ -188,6 +188,7 @@ export const listPlatformsOperation = defineOperation(
     description:
       'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The response changes only with a new release or another configuration.',
     credential: 'key or session',
+    scope: 'every key',
     out: {
       200: jsonResponse(
         z

@@ -14,6 +14,7 @@ export const getPostOperation = defineOperation(
     summary: 'Get a post',
     description: 'Returns one post with its targets and media. Deleted posts return 404.',
     credential: 'key or session',
+    scope: 'posts:read',
     in: { params: idParams(exampleIds.post), query: z.strictObject({ expand: expandField }) },
     out: { 200: jsonResponse(postSchema, 'The post.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

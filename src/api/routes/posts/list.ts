@@ -88,6 +88,7 @@ export const listPostsOperation = defineOperation(
     description:
       'Lists posts. Without `workspaceId`, the list covers every workspace that you can access. Deleted posts are not listed. If a post’s `scheduledAt` changes while you page through a list sorted by it, the post can appear a second time at its new position.',
     credential: 'key or session',
+    scope: 'posts:read',
     in: { query },
     out: { 200: jsonResponse(postListSchema, 'A page of posts.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],

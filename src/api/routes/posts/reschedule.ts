@@ -15,6 +15,7 @@ export const reschedulePostOperation = defineOperation(
     summary: 'Move a scheduled post',
     description: 'Moves a scheduled post to another time. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:write',
     in: { params: idParams(exampleIds.post), body: scheduleBody },
     out: { 200: jsonResponse(postSchema, 'The rescheduled post.') },
     errors: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],

@@ -18,6 +18,7 @@ export const resolveTargetOperation = defineOperation(
     description:
       'For a target with the error code PUBLISH_UNCONFIRMED, after you have looked at the account on the platform. With `published: true` the target becomes PUBLISHED, and the status of the post follows, with its event. If the `externalUrl` is on the platform’s website and proves that the post is the account’s (on Bluesky and Facebook), the target gets the post’s id, and a first comment is sent, unless the post was canceled or needs an approval; otherwise its `firstCommentError` says that it was not sent. With `published: false` the target is retried like `POST /posts/{id}/retry` with `republishUnconfirmed`. A target that is PUBLISHED already stays as it is: the same request again returns 200, and one with another `externalUrl` is refused with INVALID_STATE. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:publish',
     in: {
       params: z.object({ id: idParam(exampleIds.post), tid: idParam(exampleIds.target) }),
       body: resolveSchema,

@@ -17,6 +17,7 @@ export const retryFirstCommentOperation = defineOperation(
     description:
       'Tries to publish a target’s first comment again. A comment that may already be public is sent again only if the platform proves that it is not there. The call waits up to 10 seconds for the result: `firstCommentStatus` is PUBLISHED, or FAILED with the new error in `firstCommentError`. If the attempt takes longer, it is SENDING: get the post again later. You can call this once a minute per target. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:publish',
     in: {
       params: z.object({ id: idParam(exampleIds.post), tid: idParam(exampleIds.target) }),
       body: emptyActionSchema,

@@ -16,6 +16,7 @@ export const retryPostOperation = defineOperation(
     description:
       'Publishes the failed targets of a post again, immediately. Targets that are already public are not touched. If the workspace requires approval and the current content has not been approved, for example because you edited a failed target, nothing is published yet. A PARTIALLY_PUBLISHED post then waits as NEEDS_APPROVAL, and its failed targets are published as soon as it is approved. For a FAILED post, the call returns 409: schedule the post for a new time, which asks for the approval. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'posts:publish',
     in: { params: idParams(exampleIds.post), body: retrySchema, bodyIsOptional: true },
     out: {
       200: jsonResponse(

@@ -15,6 +15,7 @@ export const getPostTimelineOperation = defineOperation(
     description:
       'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who or what caused it. Oldest first by default.',
     credential: 'key or session',
+    scope: 'posts:read',
     in: {
       params: idParams(exampleIds.post),
       query: timelineQuery({

@@ -83,6 +83,7 @@ export const validatePostOperation = defineOperation(
     description:
       'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `link_costs_more` (the platform charges more for a post with a link), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
     credential: 'key or session',
+    scope: 'posts:write',
     in: { body: createBody },
     out: { 200: jsonResponse(resultSchema, 'The findings.') },
     errors: [

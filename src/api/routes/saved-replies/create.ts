@@ -18,6 +18,7 @@ export const createSavedReplyOperation = defineOperation(
     summary: 'Create a saved reply',
     description: `Stores a text that members insert into replies. A workspace can have ${savedRepliesPerWorkspaceMax} of them. Only owners, admins and editors can do this.`,
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: workspaceParams, body },
     out: { 201: jsonResponse(savedReplySchema, 'The saved reply.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

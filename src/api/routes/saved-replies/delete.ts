@@ -12,6 +12,7 @@ export const deleteSavedReplyOperation = defineOperation(
     description:
       'Deletes a saved reply. Replies that were sent with it stay. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: workspaceParamsWith('savedReplyId', exampleIds.savedReply) },
     out: { 204: { description: 'The saved reply is deleted.' } },
     errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

@@ -16,6 +16,7 @@ export const listSavedRepliesOperation = defineOperation(
     description:
       'Lists the texts that members of the workspace insert into replies. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:read',
     in: { params: workspaceParams, query: z.strictObject(createdAtPage) },
     out: { 200: jsonResponse(savedReplyListSchema, 'A page of saved replies.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'],

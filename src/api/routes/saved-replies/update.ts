@@ -22,6 +22,7 @@ export const updateSavedReplyOperation = defineOperation(
     description:
       'Changes the name or the text of a saved reply. Replies that were sent with it stay as they are. Only owners, admins and editors can do this.',
     credential: 'key or session',
+    scope: 'comments:write',
     in: { params: workspaceParamsWith('savedReplyId', exampleIds.savedReply), body },
     out: { 200: jsonResponse(savedReplySchema, 'The changed saved reply.') },
     errors: ['VALIDATION_FAILED', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

@@ -14,6 +14,7 @@ export const checkSocialAccountOperation = defineOperation(
     description:
       'Asks the platform for the account’s current handle, name, profile picture and permissions, and whether access still works. If it does not, the account’s status becomes TOKEN_EXPIRED. An account that already has this status is not checked: reconnect it. If the platform cannot be asked, the call returns 503 RETRY and the account does not change. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'accounts:read',
     in: { params: idParams(exampleIds.socialAccount) },
     out: { 200: jsonResponse(socialAccountSchema, 'The social account.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -82,6 +82,7 @@ export const listAccountChoicesOperation = defineOperation(
     description:
       'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The response is cached for five minutes. A post with a choice that does not exist cannot be scheduled: the rule that it breaks is `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
     credential: 'key or session',
+    scope: 'accounts:read',
     in: { params: idParams(exampleIds.socialAccount) },
     out: { 200: jsonResponse(choicesSchema, 'The choices.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],

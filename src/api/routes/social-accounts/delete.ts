@@ -21,6 +21,7 @@ export const deleteSocialAccountOperation = defineOperation(
     description:
       'Disconnects an account and erases its credentials. Punctual then ends its access at the platform where that is possible, and waits up to ten seconds for it; a failure there is not retried. Access stays while another account here depends on it, or while the same account is connected in another workspace. Targets still waiting for the account fail with ACCOUNT_DISCONNECTED when they are due.\n\nComments below its posts and the webhook events about them are deleted after thirty days, or immediately with `purge=true`. You can request that again later, even for an account that is already disconnected; a large number of comments takes a few minutes. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { params: idParams(exampleIds.socialAccount), query: querySchema },
     out: { 204: { description: 'The account is disconnected.' } },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'VALIDATION_FAILED'],

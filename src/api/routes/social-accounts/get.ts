@@ -13,6 +13,7 @@ export const getSocialAccountOperation = defineOperation(
     summary: 'Get a social account',
     description: 'Returns one social account.',
     credential: 'key or session',
+    scope: 'accounts:read',
     in: { params: idParams(exampleIds.socialAccount) },
     out: { 200: jsonResponse(socialAccountSchema, 'The social account.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

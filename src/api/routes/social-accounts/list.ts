@@ -27,6 +27,7 @@ export const listSocialAccountsOperation = defineOperation(
     description:
       'Lists the connected social accounts. Without `workspaceId`, the list covers every workspace that you can access.',
     credential: 'key or session',
+    scope: 'accounts:read',
     in: { query },
     out: { 200: jsonResponse(socialAccountListSchema, 'A page of social accounts.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],

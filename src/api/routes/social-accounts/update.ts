@@ -26,6 +26,7 @@ export const updateSocialAccountOperation = defineOperation(
     description:
       'Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.',
     credential: 'key or session',
+    scope: 'unlimited key',
     in: { params: idParams(exampleIds.socialAccount), body: bodySchema },
     out: { 200: jsonResponse(socialAccountSchema, 'The social account.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],

@@ -14,6 +14,7 @@ export const getWorkspaceOperation = defineOperation(
     description:
       'Returns one workspace. A workspace that you cannot access returns 403, whether it exists or not.',
     credential: 'key or session',
+    scope: 'every key',
     in: {
       params: z.object({
         id: z.string().openapi({ description: 'The id of the workspace.', example: exampleIds.workspace }),

@@ -15,6 +15,7 @@ export const listWorkspacesOperation = defineOperation(
     summary: 'List workspaces',
     description: 'Lists the workspaces that you can access.',
     credential: 'key or session',
+    scope: 'every key',
     in: {
       query: z.strictObject({
         role: commaList(roles, 'Only workspaces in which you have one of these roles.').optional(),

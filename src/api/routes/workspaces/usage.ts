@@ -49,6 +49,7 @@ export const getWorkspaceUsageOperation = defineOperation(
     description:
       'Returns how much a workspace uses, and how much it may. Posts are counted for the current calendar month (UTC).',
     credential: 'key or session',
+    scope: 'every key',
     in: { params: workspaceParams },
     out: { 200: jsonResponse(usageSchema, 'The usage of the workspace.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],

@@ -1,4 +1,4 @@
-import { requireMember } from '../../shared/rights/access.js';
+import { requireMember, requireScope } from '../../shared/rights/access.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import { altTextsBeside } from '../../post-records/alt-texts.js';
 import { newTargetRow, type PostRecord, type PostRow } from '../../post-records/records.js';
@@ -26,6 +26,7 @@ export function newPostRecord(
   const id = ctx.newId('post');
   const held = input.scheduledFor !== null && needsApproval(ctx, { workspaceId, approvedAt: null });
   const scheduled = input.scheduledFor !== null && !held;
+  if (scheduled) requireScope(ctx, 'posts:publish');
   const createdViaApi = ctx.actor.kind === 'apiKey';
   const post: PostRow = {
     id,

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../../domain/errors.js';
 import type { Feature } from '../../../domain/plans.js';
 import { hasPermission, type Permission } from '../../../domain/roles.js';
+import type { Scope } from '../../../domain/scopes.js';
 import type { Actor, MemberActor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
 
 /**
@@ -10,6 +11,18 @@ import type { Actor, MemberActor, OperatorActor, Reach, RequestContext, SessionA
 export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
   if (actor.kind === 'session') return actor;
   throw new AppError('INSUFFICIENT_ROLE', 'API keys cannot do this. Sign in to the dashboard.', {});
+}
+
+/** Refuses API keys that are limited to other scopes. Without a scope, it refuses all that are limited. */
+export function requireScope({ actor }: Pick<RequestContext, 'actor'>, ...anyOf: readonly Scope[]): void {
+  if (actor.kind !== 'apiKey' || actor.scopes === undefined) return;
+  const { scopes } = actor;
+  if (anyOf.some((scope) => scopes.has(scope))) return;
+  const message =
+    anyOf.length === 0
+      ? 'An API key that is limited to scopes cannot do this.'
+      : `The API key lacks the scope ${anyOf.join(' or ')}.`;
+  throw new AppError('INSUFFICIENT_SCOPE', message, { scope: anyOf[0] ?? null });
 }
 
 /** Refuses client links, which act for no user. */

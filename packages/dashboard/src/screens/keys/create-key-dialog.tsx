@@ -8,6 +8,7 @@ import { ChoiceBox, TextField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
 import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateApiKey, type CreatedApiKey } from './api.js';
+import { LimitFields, limitsForApi, noLimits } from './limit-fields.js';
 
 const nameCharsMax = 100;
 
@@ -41,10 +42,11 @@ function CreateKeyForm({
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
   const [picked, setPicked] = useState<readonly string[]>([here]);
+  const [limits, setLimits] = useState(noLimits);
   const creating = useCreateApiKey();
   const submit = async (): Promise<void> => {
-    const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
-    onCreated(await creating.mutateAsync({ name, ...scope }));
+    const reach = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
+    onCreated(await creating.mutateAsync({ name, ...reach, ...limitsForApi(limits) }));
   };
   return (
     <DialogForm
@@ -63,12 +65,13 @@ function CreateKeyForm({
         error={detailFor(creating.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <ScopeFields mode={mode} onMode={setMode} picked={picked} onPicked={setPicked} />
+      <WorkspaceFields mode={mode} onMode={setMode} picked={picked} onPicked={setPicked} />
+      <LimitFields limits={limits} onLimits={setLimits} />
     </DialogForm>
   );
 }
 
-function ScopeFields(props: {
+function WorkspaceFields(props: {
   mode: 'full' | 'scoped';
   onMode: (mode: 'full' | 'scoped') => void;
   picked: readonly string[];

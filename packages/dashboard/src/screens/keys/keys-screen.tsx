@@ -12,6 +12,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useApiKeys, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
+import { rightsOf } from './scopes.js';
 
 /** Shows the API keys of the workspace. The secret of a new key is shown only once. */
 export function KeysScreen() {
@@ -68,7 +69,9 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
     { title: t('startsWith'), cell: ({ hint }) => <code>{hint}…</code> },
     {
       title: t('access'),
-      cell: (key) => reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name),
+      cell: (key) => (
+        <Access apiKey={key} reach={reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name)} />
+      ),
     },
     { title: t('createdBy'), cell: ({ createdByName }) => createdByName },
     { title: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
@@ -86,6 +89,24 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       ),
     },
   ];
+}
+
+function Access({ apiKey, reach }: { apiKey: ApiKey; reach: string }) {
+  const rights = rightsOf(apiKey);
+  return (
+    <>
+      <p>{reach}</p>
+      {rights !== null && <p className="text-sm text-muted">{rights}</p>}
+      {apiKey.expiresAt !== null && <Expiry at={apiKey.expiresAt} />}
+    </>
+  );
+}
+
+function Expiry({ at }: { at: string }) {
+  if (Date.parse(at) <= Date.now()) return <p className="text-sm font-medium text-bad">{t('expired')}</p>;
+  return (
+    <p className="text-sm text-muted">{t.rich('untilDate', { time: () => <DateTime at={at} dayOnly /> })}</p>
+  );
 }
 
 function reachOf({ workspaceIds }: ApiKey, nameOf: (id: string) => string | undefined): string {

@@ -1,0 +1,33 @@
+import { t } from '../../messages/keys.js';
+import type { ApiKey, CreateApiKey } from './api.js';
+
+export type Scope = NonNullable<CreateApiKey['scopes']>[number];
+
+/** All scopes with their names for people. */
+export const scopeNames = (): { scope: Scope; name: string }[] => [
+  { scope: 'posts:read', name: t('seePostsAndMedia') },
+  { scope: 'posts:write', name: t('writeDrafts') },
+  { scope: 'posts:publish', name: t('scheduleAndPublish') },
+  { scope: 'media:write', name: t('uploadMedia') },
+  { scope: 'comments:read', name: t('readComments') },
+  { scope: 'comments:write', name: t('replyToComments') },
+  { scope: 'accounts:read', name: t('seeAccounts') },
+];
+
+const reading: Scope[] = ['posts:read', 'comments:read', 'accounts:read'];
+
+/** The usual selections. Null: everything. */
+export const scopesOfRights = {
+  all: null,
+  read: reading,
+  draft: [...reading, 'posts:write', 'media:write'],
+} satisfies Record<string, Scope[] | null>;
+
+/** What the key may do, for people. Null if it is not limited. */
+export function rightsOf({ scopes }: Pick<ApiKey, 'scopes'>): string | null {
+  if (scopes === null) return null;
+  if (scopes.every((scope) => scope.endsWith(':read')) && reading.every((scope) => scopes.includes(scope)))
+    return t('readOnly');
+  const names = scopeNames().filter(({ scope }) => scopes.includes(scope));
+  return names.map(({ name }) => name).join(', ');
+}
