@@ -40,7 +40,7 @@ describe('an agent with the tools', () => {
   });
 
   const connect = async (mode: ClientMode, userId: string): Promise<McpClient> => {
-    const { plaintext } = await storeApiKey(stack.deps, { userId, name: 'An agent', scope: 'full' });
+    const { plaintext } = await storeApiKey(stack.deps, { userId, name: 'An agent', reach: 'full' });
     const client = await connectMcp(api.url, plaintext, mode);
     clients.push(client);
     return client;

@@ -35,7 +35,7 @@ describe('a post with an unusual time', () => {
     const key = await storeApiKey(stack.deps, {
       userId: workspace.ctx.actor.userId,
       name: 'time',
-      scope: 'full',
+      reach: 'full',
     });
     apiKey = key.plaintext;
   });

@@ -27,7 +27,7 @@ describe('POST /posts/bulk', () => {
   afterAll(() => api.close());
   beforeEach(async () => {
     const { userId } = workspace.ctx.actor;
-    const stored = await storeApiKey(stack.deps, { userId, name: 'A key', scope: 'full' });
+    const stored = await storeApiKey(stack.deps, { userId, name: 'A key', reach: 'full' });
     key = stored.plaintext;
   });
 

@@ -4,7 +4,7 @@ import { socialAccounts } from '../../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { untilLockWaits } from '../../harness/lock-waits.js';
 import { call, startTestApi } from '../../harness/api.js';
-import { mintSession, mintTenant } from '../../harness/tenants.js';
+import { mintLimitedKey, mintSession, mintTenant } from '../../harness/tenants.js';
 import {
   flatPost,
   leaveAs,
@@ -128,6 +128,11 @@ export const postProducers = {
   INSUFFICIENT_ROLE: async ({ api }) => {
     const world = { api, tenant: await mintTenant(api, 'CLIENT_REVIEWER') };
     return send(world, 'POST', '/posts', flatPost(world));
+  },
+  INSUFFICIENT_SCOPE: async (world) => {
+    const { api, tenant } = world;
+    const key = await mintLimitedKey(api, tenant.userId, ['posts:write']);
+    return call(api, 'POST', '/posts', { key, body: flatPost(world, scheduled(world)) });
   },
   CROSS_ORIGIN_REFUSED: async ({ api, tenant }) => {
     const session = await mintSession(api, tenant.userId);

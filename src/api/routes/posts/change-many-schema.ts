@@ -125,6 +125,7 @@ export function toPostChange(body: z.output<typeof changePostsSchema>): PostChan
 /** The errors that a post may get: those of the operations for a single post. */
 const outcomeCodes = [
   ...actionCodes,
+  'INSUFFICIENT_SCOPE',
   'FK_VIOLATION',
   'UNSUPPORTED_MIME',
   'PLATFORM_RULE_VIOLATION',
