@@ -1,4 +1,5 @@
 export * from './api-keys.js';
+export * from './app-grants.js';
 export * from './audit-log.js';
 export * from './billing.js';
 export * from './client-links.js';
