@@ -98,6 +98,10 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     media: media.deps,
     webhooks: { fetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }) },
+    apps: {
+      fetch: tracedFetch(tracing, webhookFetch),
+      registrationKeys: deriveKeys(config.encryptionKeys, 'app-registrations'),
+    },
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),

@@ -95,6 +95,7 @@ export function createVault(keys: EncryptionKey[]): {
 export const derivedUses = {
   'list-cursors': 'cursors of lists',
   'storage-addresses': 'new signed URLs of uploads and media',
+  'app-registrations': 'registrations of apps',
   'set-up-token': 'the setup link of an installation without users',
 } as const;
 

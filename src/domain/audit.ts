@@ -11,6 +11,8 @@ export const auditActions = [
   'member.removed',
   'api_key.created',
   'api_key.revoked',
+  'app.allowed',
+  'app.revoked',
   'client_link.created',
   'client_link.revoked',
   'webhook_endpoint.created',

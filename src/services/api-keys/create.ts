@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm';
+import { and, count, eq, isNull, not } from 'drizzle-orm';
 import { apiKeys, users } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { Scope } from '../../domain/scopes.js';
@@ -9,6 +9,7 @@ import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
+import { isOfApp } from './of-app.js';
 import { storeApiKey } from './store-key.js';
 import { readKey } from './list.js';
 import type { ApiKeyView } from './types.js';
@@ -45,7 +46,7 @@ export async function createApiKey(
     const [active] = await tx
       .select({ rows: count() })
       .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)));
+      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), not(isOfApp)));
     requireSlot(active?.rows ?? 0);
     const expiresAt = days === null ? null : new Date(ctx.clock.now().getTime() + days * dayMs);
     const given = { userId, workspaceId, name, reach, scopes, expiresAt };

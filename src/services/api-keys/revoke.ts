@@ -42,13 +42,13 @@ async function revoke(
     .returning({ id: apiKeys.id, name: apiKeys.name, userId: apiKeys.userId });
   if (revoked === undefined) return false;
   const { userId, ...subject } = revoked;
-  await forgetOldest(tx, userId);
+  await forgetOldestRevoked(tx, userId);
   await recordAudit(tx, ctx, { workspaceId, action: 'api_key.revoked', subject });
   return true;
 }
 
 /** Deletes the user's oldest revoked keys beyond a limit. Revoked keys are kept only as a record. */
-async function forgetOldest(db: Queryable, userId: string): Promise<void> {
+export async function forgetOldestRevoked(db: Queryable, userId: string): Promise<void> {
   const oldest = db
     .select({ id: apiKeys.id })
     .from(apiKeys)

@@ -64,6 +64,7 @@ export interface ServiceDeps {
   connect: ConnectDeps;
   media: MediaDeps;
   webhooks: WebhookDeps;
+  apps: AppDeps;
   signUp: SignUpDeps;
   workspaces: WorkspaceDeps;
   /** Counts the requests of each key and user. */
@@ -151,6 +152,14 @@ export interface UploadRepeats {
 export interface WebhookDeps {
   /** Fetches webhook URLs that users supply. Refuses URLs that lead into a private network. */
   fetch: WebhookFetch;
+}
+
+/** The settings for apps of others. */
+export interface AppDeps {
+  /** Fetches the metadata documents that apps name. Refuses URLs that lead into a private network. */
+  fetch: SafeFetch;
+  /** Sign registrations. The first signs new ones, and all are accepted. */
+  registrationKeys: readonly [Buffer, ...Buffer[]];
 }
 
 export interface SignUpDeps {

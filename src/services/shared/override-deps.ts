@@ -1,6 +1,6 @@
 import type { ServiceDeps } from './context.js';
 
-type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'signUp' | 'workspaces';
+type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'apps' | 'signUp' | 'workspaces';
 
 /** Dependencies that replace the usual ones. Within a group, only the named ones are replaced. */
 export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
@@ -16,6 +16,7 @@ export function overrideDeps(deps: ServiceDeps, overrides: DepsOverrides): Servi
     choices: { ...deps.choices, ...overrides.choices },
     connect: { ...deps.connect, ...overrides.connect },
     webhooks: { ...deps.webhooks, ...overrides.webhooks },
+    apps: { ...deps.apps, ...overrides.apps },
     signUp: { ...deps.signUp, ...overrides.signUp },
     workspaces: { ...deps.workspaces, ...overrides.workspaces },
   };

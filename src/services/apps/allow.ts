@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { and, count, eq, isNull, lte } from 'drizzle-orm';
+import type { Tx } from '../../db/client.js';
+import { apiKeys, apiKeyWorkspaces, appGrants, users } from '../../db/schema/index.js';
+import { appCodeMs, appEndMs, appsPerUserMax } from '../../domain/apps.js';
+import { AppError } from '../../domain/errors.js';
+import { hasFeature } from '../../domain/plans.js';
+import type { Scope } from '../../domain/scopes.js';
+import { placeOfRedirectUri, withParameters } from '../../urls/redirect-uri.js';
+import { isOfApp } from '../api-keys/of-app.js';
+import { set, workspaceIdsField } from '../audit/changes.js';
+import { recordAudit } from '../audit/record.js';
+import type { RequestContext } from '../shared/context.js';
+import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shared/rights/access.js';
+import { holdRights } from '../shared/rights/rights-now.js';
+import { hashToken, mintToken } from '../shared/secrets/token.js';
+import { readRequest } from './internal/read-request.js';
+import type { AppRequest } from './types.js';
+
+export interface AllowAppInput {
+  /** The authorization request, as the app wrote it into the query. */
+  query: string;
+  /** The origin of this installation. */
+  issuer: string;
+  workspaceIds: readonly string[];
+  /** Of the requested scopes, those that the person allows. */
+  scopes: readonly Scope[];
+  /** For how many days. Null: until it is revoked. */
+  days: number | null;
+}
+
+/**
+ * Gives an app access as the caller, in the listed workspaces. Returns the URL that takes the authorization code to the
+ * app. The request is checked again, and nothing of an earlier step is trusted: so the code only ever goes to the browser
+ * of the person who gave the access.
+ */
+export async function allowApp(ctx: RequestContext, input: AllowAppInput): Promise<string> {
+  const { userId } = requireSession(ctx);
+  for (const id of input.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
+  const { query, issuer } = input;
+  const request = await readRequest(ctx, { query, issuer, userId });
+  if ('refusedTo' in request) return request.refusedTo;
+  const scopes = request.scopes.filter((scope) => input.scopes.includes(scope));
+  if (scopes.length === 0) throw withoutScope();
+  const code = mintToken();
+  await ctx.db.transaction((tx) => store(tx, ctx, { ...input, scopes, userId, request, code }));
+  const { redirectUri, state } = request;
+  return withParameters(redirectUri, { code, ...(state !== null && { state }), iss: issuer });
+}
+
+async function store(
+  tx: Tx,
+  ctx: RequestContext,
+  given: AllowAppInput & { userId: string; request: AppRequest; code: string },
+): Promise<void> {
+  const { request, workspaceIds, scopes, userId, days, code } = given;
+  const { client, redirectUri, resource, codeChallenge } = request;
+  const now = ctx.clock.now();
+  for (const id of workspaceIds) await holdApi(tx, ctx, id);
+  // The lock on the user's row serializes parallel requests, so that they cannot exceed the limit together.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await requireSlot(tx, userId, now);
+  const [id, codeExpiresAt] = [ctx.newId('apiKey'), new Date(now.getTime() + appCodeMs)];
+  await tx.insert(apiKeys).values({
+    id,
+    userId,
+    workspaceId: null,
+    name: client.name,
+    mode: 'scoped',
+    scopes: [...scopes],
+    // Until the code is used, the access ends with it.
+    expiresAt: codeExpiresAt,
+    hash: randomBytes(32),
+    hint: '',
+    createdAt: now,
+  });
+  await tx.insert(apiKeyWorkspaces).values(workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+  const endsAt = days === null ? null : new Date(now.getTime() + appEndMs(days));
+  const place = client.host ?? placeOfRedirectUri(redirectUri);
+  await tx.insert(appGrants).values({
+    ...{ apiKeyId: id, clientId: client.id, place, isVerified: client.host !== null, resource, endsAt },
+    ...{ codeHash: hashToken(code), codeExpiresAt, codeChallenge, redirectUri },
+  });
+  const changes = [
+    ...[set('place', place), set('resource', resource), set('scopes', scopes.join(' '))],
+    set(workspaceIdsField, workspaceIds.join(' ')),
+    ...(endsAt === null ? [] : [set('expiresAt', endsAt.toISOString())]),
+  ];
+  const entry = { action: 'app.allowed' as const, subject: { id, name: client.name }, changes };
+  await recordAudit(tx, ctx, ...workspaceIds.map((workspaceId) => ({ ...entry, workspaceId })));
+}
+
+/** Holds the caller's rights in a workspace whose plan includes the API. */
+async function holdApi(tx: Tx, ctx: RequestContext, workspaceId: string): Promise<void> {
+  const { reach } = await holdRights(tx, ctx, workspaceId, 'read');
+  const settings = reach.settingsByWorkspace.get(workspaceId);
+  if (settings !== undefined && !hasFeature(settings.plan, 'API')) throw featureNotAvailable('API');
+}
+
+function withoutScope(): AppError<'VALIDATION_FAILED'> {
+  const message = 'Allow at least one of the scopes that the app asks for.';
+  return new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: 'scopes', code: 'not_requested', message }],
+  });
+}
+
+async function requireSlot(tx: Tx, userId: string, now: Date): Promise<void> {
+  const ofUser = and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), isOfApp);
+  // What has ended by itself is kept as long as what was revoked.
+  await tx
+    .update(apiKeys)
+    .set({ revokedAt: now })
+    .where(and(ofUser, lte(apiKeys.expiresAt, now)));
+  const [live] = await tx.select({ rows: count() }).from(apiKeys).where(ofUser);
+  const actual = live?.rows ?? 0;
+  if (actual < appsPerUserMax) return;
+  const message = `At most ${appsPerUserMax} apps can have access. Revoke the access of one first.`;
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ path: '', code: 'too_many_apps', message, limit: appsPerUserMax, actual }],
+  });
+}

@@ -1,0 +1,31 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import { apiKeys, apiKeyWorkspaces, appTokens } from '../../../db/schema/index.js';
+import { forgetOldestRevoked } from '../../api-keys/revoke.js';
+import { recordAudit, type AuditCaller } from '../../audit/record.js';
+
+/**
+ * Ends the access of an app, effective with the next request in every process. Returns false if it had ended before.
+ */
+export async function endGrant(tx: Tx, caller: AuditCaller, grantId: string): Promise<boolean> {
+  const [ended] = await tx
+    .update(apiKeys)
+    .set({ revokedAt: caller.clock.now() })
+    .where(and(eq(apiKeys.id, grantId), isNull(apiKeys.revokedAt)))
+    .returning({ name: apiKeys.name, userId: apiKeys.userId });
+  if (ended === undefined) return false;
+  await tx.delete(appTokens).where(eq(appTokens.apiKeyId, grantId));
+  const reached = await tx
+    .select({ workspaceId: apiKeyWorkspaces.workspaceId })
+    .from(apiKeyWorkspaces)
+    .where(eq(apiKeyWorkspaces.apiKeyId, grantId));
+  const subject = { id: grantId, name: ended.name };
+  const entries = reached.map(({ workspaceId }) => ({
+    workspaceId,
+    action: 'app.revoked' as const,
+    subject,
+  }));
+  await recordAudit(tx, caller, ...entries);
+  await forgetOldestRevoked(tx, ended.userId);
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { AppResource } from '../../domain/apps.js';
+import type { Scope } from '../../domain/scopes.js';
+import { placeOfRedirectUri } from '../../urls/redirect-uri.js';
+import type { RequestContext } from '../shared/context.js';
+import { requireSession } from '../shared/rights/access.js';
+import { errorUrl, readRequest } from './internal/read-request.js';
+
+export interface AppPreview {
+  name: string;
+  /** The host that the app has proven to belong to; otherwise where the code would be sent. */
+  place: string;
+  isVerified: boolean;
+  resource: AppResource;
+  scopes: readonly Scope[];
+  /** The place that the browser goes to afterwards. */
+  returnsTo: string;
+  /** The URL that tells the app that the person refuses. */
+  refuseUrl: string;
+}
+
+/** Shows a person what an app asks for. Returns the URL that takes an error to the app if its request is wrong. */
+export async function previewApp(
+  ctx: RequestContext,
+  { query, issuer }: { query: string; issuer: string },
+): Promise<AppPreview | { refusedTo: string }> {
+  const { userId } = requireSession(ctx);
+  const request = await readRequest(ctx, { query, issuer, userId });
+  if ('refusedTo' in request) return request;
+  const { client, redirectUri, resource, scopes } = request;
+  const returnsTo = placeOfRedirectUri(redirectUri);
+  return {
+    name: client.name,
+    place: client.host ?? returnsTo,
+    isVerified: client.host !== null,
+    resource,
+    scopes,
+    returnsTo,
+    refuseUrl: errorUrl({ ...request, issuer }, 'access_denied', 'The person did not allow the access.'),
+  };
+}

@@ -1,0 +1,23 @@
+import { isTokenFormat, mintToken } from '../shared/secrets/token.js';
+
+/** Tell the tokens of apps from other credentials, for people, for secret scanners, and for the API itself. */
+const accessPrefix = 'punctual_oat_';
+const refreshPrefix = 'punctual_ort_';
+const familyCharsCount = 43;
+
+export const mintAccessToken = (): string => accessPrefix + mintToken();
+
+export function isAccessTokenFormat(token: string): boolean {
+  return token.startsWith(accessPrefix) && isTokenFormat(token.slice(accessPrefix.length));
+}
+
+/** Creates a refresh token. All refresh tokens of a grant begin with the same secret, its family. */
+export const mintRefreshToken = (family: string): string => refreshPrefix + family + mintToken();
+
+/** The family of a refresh token. Null if the text is not a refresh token. */
+export function familyOf(token: string): string | null {
+  if (!token.startsWith(refreshPrefix)) return null;
+  const body = token.slice(refreshPrefix.length);
+  const family = body.slice(0, familyCharsCount);
+  return isTokenFormat(family) && isTokenFormat(body.slice(familyCharsCount)) ? family : null;
+}
