@@ -15,6 +15,8 @@ import { registerConnectDocuments } from './http/connect-documents.js';
 import { registerDescription } from './document/serve.js';
 import { registerHealth } from './http/health.js';
 import { createNetworkGate } from './http/network-gate.js';
+import { registerOAuthEndpoints } from './http/oauth-endpoints.js';
+import { registerOAuthMetadata } from './http/oauth-metadata.js';
 import { registerPlatformWebhooks } from './http/platform-webhooks.js';
 import { registerMetrics, type RenderMetrics } from './http/metrics.js';
 import { authentication } from './middleware/authenticate.js';
@@ -103,6 +105,8 @@ export function createApi(options: ApiOptions): Api {
   registerConnectCallback(app, connectPages);
   registerConnectDocuments(app, deps);
   registerPlatformWebhooks(app, connectPages);
+  registerOAuthMetadata(app);
+  registerOAuthEndpoints(app, connectPages);
   const caller = {
     authentication: authenticationOf(options),
     comparesResponses: options.validateResponses === true,

@@ -3,7 +3,14 @@ export const appResources = ['api', 'mcp'] as const;
 export type AppResource = (typeof appResources)[number];
 
 /** The paths of the resources, which follow the origin of PUBLIC_URL. */
-export const appResourcePaths = { api: '/api/v1', mcp: '/mcp' } as const satisfies Record<AppResource, string>;
+export const appResourcePaths = { api: '/api/v1', mcp: '/mcp' } as const satisfies Record<
+  AppResource,
+  string
+>;
+
+/** Where RFC 9728 puts the metadata of a resource; the path of the resource follows. */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
 /** The paths of the authorization server. The first is a page of the dashboard. */
 export const appPaths = {

@@ -12,6 +12,7 @@ import {
   webhookEvents,
 } from '../../src/db/schema/index.js';
 import { ahead, call, field, type TestApi } from '../harness/api.js';
+import { mintAppGrant } from '../harness/apps.js';
 import { mintClientLink } from '../harness/client-links.js';
 import { mintComment } from '../harness/comments.js';
 import { mintTenant, mintTenantWithoutAccounts, type Tenant } from '../harness/tenants.js';
@@ -80,6 +81,19 @@ export const accessTable: Record<string, Entry> = {
   createApiKey: { who: 'manageKeys', body: () => ({ name: 'CI' }) },
   listApiKeys: { who: 'manageKeys' },
   revokeApiKey: { who: 'manageKeys' },
+  previewApp: { who: 'anybody', body: () => ({ query: 'client_id=x' }) },
+  allowApp: {
+    who: 'read',
+    body: (_, { tenant }) => ({
+      query: 'client_id=x',
+      workspaceIds: [tenant.workspaceId],
+      scopes: ['posts:read'],
+    }),
+  },
+  listOwnApps: { who: 'anybody' },
+  revokeOwnApp: { who: 'anybody' },
+  listApps: { who: 'manageKeys' },
+  revokeApp: { who: 'manageKeys' },
   createClientLink: { who: 'manageMembers', body: () => ({ name: 'Acme' }) },
   listClientLinks: { who: 'manageMembers' },
   revokeClientLink: { who: 'manageMembers' },
@@ -225,6 +239,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
     memberId: deps.newId('membership'),
     invitationId: deps.newId('invitation'),
     keyId: deps.newId('apiKey'),
+    appId: await mintAppGrant(api, tenant),
     linkId: link.id,
     endpointId: deps.newId('webhookEndpoint'),
     deliveryId: deps.newId('webhookDelivery'),

@@ -1,6 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { exampleIds } from '../../src/api/examples/ids.js';
+import { exampleAppQuery } from '../../src/api/routes/apps/schema.js';
 import { comments, posts, targets, users, workspaces } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
@@ -9,6 +10,7 @@ import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createOneTimeSignIn } from '../../src/services/sessions/one-time-sign-in.js';
 import { call, field, type TestSession } from '../harness/api.js';
+import { appQuery, registeredApp } from '../harness/apps.js';
 import { mintPage, mintPageComment } from '../harness/commented-page.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { startFakeStripe } from '../harness/fake-stripe.js';
@@ -95,6 +97,8 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.member]: ids['memberId'] ?? '',
     [exampleIds.invitation]: ids['invitationId'] ?? '',
     [exampleIds.apiKey]: ids['keyId'] ?? '',
+    [exampleIds.app]: ids['appId'] ?? '',
+    [exampleAppQuery]: appQuery(registeredApp(api)),
     [exampleIds.clientLink]: ids['linkId'] ?? '',
     [exampleIds.webhookEndpoint]: ids['endpointId'] ?? '',
     [exampleIds.webhookDelivery]: ids['deliveryId'] ?? '',

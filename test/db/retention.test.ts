@@ -68,6 +68,10 @@ const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
     sql`insert into api_keys (id, user_id, name, mode, hash, hint, created_at, revoked_at)
       select ${ids}, ${tenant.userId}, 'A key', 'full', decode(md5(${ids}), 'hex'), 'hint', now(), ${at}
       from generate_series(1, ${count}::int) n`,
+  'access tokens of apps': ({ ids, at, count }) =>
+    sql`insert into app_tokens (hash, api_key_id, created_at, expires_at)
+      select decode(md5(${ids}), 'hex'), (select id from api_keys where user_id = ${tenant.userId} limit 1), now(), ${at}
+      from generate_series(1, ${count}::int) n`,
   'client links': ({ ids, at, count }) =>
     sql`insert into client_links (id, workspace_id, name, token_hash, created_by_user_id, created_at, expires_at)
       select ${ids}, ${tenant.workspaceId}, 'A client', decode(md5(${ids}), 'hex'), ${tenant.userId}, now(), ${at}

@@ -114,6 +114,10 @@ export async function startTestApi(
         check: () => Promise.reject(new Error('The API must not check an address.')),
       }),
     },
+    apps: {
+      fetch: () => Promise.reject(new Error('The API must not fetch a document.')),
+      registrationKeys: [randomBytes(32)],
+    },
     publishing: {
       platformBaseUrl: () => 'http://platform.invalid',
       dueClock: createServiceClock(clock),

@@ -57,7 +57,8 @@ describe('a request to /mcp', () => {
 
   it('is refused without a key, and says how to send one', async () => {
     const { status, code, headers } = await refusalOf({});
-    expect([status, code, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', 'Bearer']);
+    const challenge = `Bearer resource_metadata="${api.url}/.well-known/oauth-protected-resource/mcp"`;
+    expect([status, code, headers.get('www-authenticate')]).toEqual([401, 'UNAUTHORIZED', challenge]);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import { deleteSocialAccount } from '../../src/services/social-accounts/delete.j
 import { createEndpoint } from '../../src/services/webhooks/create.js';
 import { at, entriesOf, ok, type Entry } from '../harness/audit-log.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { allowing, appQuery, letIn, mintAppGrant, registeredApp } from '../harness/apps.js';
 import { mintClientLink } from '../harness/client-links.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
 import { stripeBillingAt } from '../harness/stripe-billing.js';
@@ -65,6 +66,9 @@ const audited: Record<string, readonly AuditAction[]> = {
   removeMember: ['member.removed'],
   createApiKey: ['api_key.created'],
   revokeApiKey: ['api_key.revoked'],
+  allowApp: ['app.allowed'],
+  revokeOwnApp: ['app.revoked'],
+  revokeApp: ['app.revoked'],
   createClientLink: ['client_link.created'],
   revokeClientLink: ['client_link.revoked'],
   approveClientPosts: ['post.approved'],
@@ -91,7 +95,7 @@ const audited: Record<string, readonly AuditAction[]> = {
 
 /** What posts, comments and files go through has its own timeline; the others change nothing that lasts. */
 const notAudited = new Set([
-  'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'createPost', 'validatePost', 'updatePost', 'deletePost',
+  'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'previewApp', 'createPost', 'validatePost', 'updatePost', 'deletePost',
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
@@ -176,6 +180,9 @@ async function doEverything(person: Person): Promise<string[]> {
   ok(await call(api, 'POST', '/auth/sign-up', { body: { ...body, invitationToken: signedUp.token } }));
   const key = ok(await me.post(at(person, '/api-keys'), { name: 'CI' }));
   ok(await me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)));
+  const app = await letIn(api, person);
+  secrets.push(app.accessToken, app.refreshToken, app.code);
+  ok(await me.delete(`/me/apps/${app.id}`));
   const link = ok(await me.post(at(person, '/client-links'), { name: 'Acme' }));
   ok(await me.delete(at(person, `/client-links/${field<string>(link, 'id')}`)));
   secrets.push(field(link, 'token'));
@@ -345,6 +352,7 @@ describe('the audit log', () => {
     const other = await invite(person, 'other@example.test');
     const key = ok(await api.as(person).post(at(person, '/api-keys'), { name: 'CI' }));
     const link = await mintClientLink(api, person.tenant);
+    const [own, theirs] = [await mintAppGrant(api, person.tenant), await mintAppGrant(api, person.tenant)];
     const endpoint = at(person, `/webhook-endpoints/${(await endpointOf(person, 'a')).id}`);
     const deliveryId = field<string>(ok(await api.as(person).post(`${endpoint}/test`)), 'deliveryId');
     const [toApprove, toReject] = [await waitingPost(person), await waitingPost(person)];
@@ -367,6 +375,9 @@ describe('the audit log', () => {
       () => me.delete(at(person, `/members/${member.memberId}`)),
       () => me.post(at(person, '/api-keys'), { name: 'Another' }),
       () => me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)),
+      () => me.post('/me/apps', allowing(person, appQuery(registeredApp(api)))),
+      () => me.delete(`/me/apps/${own}`),
+      () => me.delete(at(person, `/apps/${theirs}`)),
       () => me.post(at(person, '/client-links'), { name: 'Another' }),
       () => me.delete(at(person, `/client-links/${link.id}`)),
       () => me.post(at(person, '/webhook-endpoints'), { url: 'https://other.example/' }),

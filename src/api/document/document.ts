@@ -34,6 +34,11 @@ const tags = [
     description: 'Keys for programs. People create, list and revoke them in the dashboard.',
   },
   {
+    name: 'Apps',
+    description:
+      'Apps of others, which act for a person with OAuth instead of an API key. People allow, list and revoke them in the dashboard. See docs/oauth.md.',
+  },
+  {
     name: 'Client links',
     description:
       'Links with which clients without an account review posts. People create, list and revoke them in the dashboard.',
@@ -73,7 +78,8 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   registry.registerComponent('securitySchemes', 'bearer', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key: `punctual_live_` followed by 32 characters.',
+    description:
+      'An API key: `punctual_live_` followed by 32 characters. Or the access token of an app: `punctual_oat_` followed by 43 characters.',
   });
   registry.registerComponent('securitySchemes', 'clientLink', {
     type: 'http',

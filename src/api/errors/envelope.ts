@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { appResourcePaths, resourceMetadataPath } from '../../domain/apps.js';
 import { AppError, isAppError } from '../../domain/errors.js';
 import { joinSentences, withJoinedSentences } from '../../domain/one-sentence.js';
 import type { Logger } from '../../log.js';
@@ -68,16 +69,31 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   if ('etag' in error.extras) c.header('ETag', error.extras.etag);
   // The rest of the request's body is not read, so the connection cannot be used again.
   if (status === 413) c.header('Connection', 'close');
-  if (status === 401) {
-    c.header(
-      'WWW-Authenticate',
-      error.code === 'INVALID_API_KEY' ? 'Bearer error="invalid_token"' : 'Bearer',
-    );
-    if (isBareUnauthorizedRequest(c.req.method, c.req.path)) {
-      return c.json({ statusCode: status, message: 'Unauthorized', requestId }, status);
-    }
+  challenge(c, error);
+  if (status === 401 && isBareUnauthorizedRequest(c.req.method, c.req.path)) {
+    return c.json({ statusCode: status, message: 'Unauthorized', requestId }, status);
   }
   return c.json(envelopeOf(error, c.var), status);
+}
+
+/**
+ * Tells a caller without the needed credential or scope about it (RFC 6750), with the URL at which apps learn how to get
+ * access (RFC 9728).
+ */
+function challenge(c: Context<ApiEnv>, error: AppError): void {
+  const told = toldOf(error);
+  if (told === null) return;
+  const place = c.req.path === appResourcePaths.mcp ? appResourcePaths.mcp : appResourcePaths.api;
+  const values = { ...told, resource_metadata: c.var.ownOrigin + resourceMetadataPath + place };
+  const written = Object.entries(values).map(([name, value]) => `${name}="${value}"`);
+  c.header('WWW-Authenticate', `Bearer ${written.join(', ')}`);
+}
+
+function toldOf(error: AppError): Record<string, string> | null {
+  if (error.code === 'INVALID_API_KEY') return { error: 'invalid_token' };
+  if (error.code !== 'INSUFFICIENT_SCOPE') return statusByCode[error.code] === 401 ? {} : null;
+  const { scope } = (error as AppError<'INSUFFICIENT_SCOPE'>).extras;
+  return { error: 'insufficient_scope', ...(scope !== null && { scope }) };
 }
 
 /** Sets the rate limit headers to the limit that has refused the request. */

@@ -15,6 +15,7 @@ export const exampleIds = {
   invitation: 'inv_z1x3c5v7b9n0m2a4s6d8f0g2',
   clientLink: 'cli_c5v7b9n1m3a5s7d9f1g3h5j7',
   apiKey: 'key_h4j6k8l0q2w4e6r8t0y2u4i6',
+  app: 'key_w3e5r7t9y1u3i5o7p9a1s3d5',
   session: 'ses_o8p0a2s4d6f8g0h2j4k6l8z0',
   webhookEndpoint: 'whe_x2c4v6b8n0m2q4w6e8r0t2y4',
   webhookDelivery: 'whd_u6i8o0p2a4s6d8f0g2h4j6k8',

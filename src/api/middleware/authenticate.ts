@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { AppError, isAppError } from '../../domain/errors.js';
-import { authenticate } from '../../services/api-keys/authenticate.js';
+import { appResourcePaths, type AppResource } from '../../domain/apps.js';
+import { authenticate, authenticateApp } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
 import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
+import { isAccessTokenFormat } from '../../services/apps/token-format.js';
 import { authenticateClient, noClientLink } from '../../services/client-links/authenticate.js';
 import { isClientTokenFormat } from '../../services/client-links/token.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
@@ -45,7 +47,12 @@ export function authentication(options: AuthenticationOptions) {
   // Counted separately from the 401s: a flood of bad keys must not keep people in the same network from
   // signing in.
   const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
-  const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys(), links: createUnknownKeys() };
+  const unknown = {
+    keys: createUnknownKeys(),
+    tokens: createUnknownKeys(),
+    links: createUnknownKeys(),
+    apps: createUnknownKeys(),
+  };
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
     const asked = `${c.req.method} ${c.req.path}`;
@@ -80,7 +87,7 @@ export function authentication(options: AuthenticationOptions) {
 
 interface CallerOptions {
   publicOrigin: string | undefined;
-  unknown: Record<'keys' | 'tokens' | 'links', UnknownKeys>;
+  unknown: Record<'keys' | 'tokens' | 'links' | 'apps', UnknownKeys>;
   isSignOut: boolean;
   isForClients: boolean;
 }
@@ -101,7 +108,12 @@ async function callerOf(
   }
   // A client link opens only the operations for clients, and nothing else opens those.
   if (isForClients) return clientOf(deps, authorization, unknown.links);
-  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknown.keys);
+  if (cookie === undefined) {
+    const token = tokenIn(authorization);
+    if (token === undefined || !isAccessTokenFormat(token))
+      return authenticate(deps, keyIn(token), unknown.keys);
+    return authenticateApp(deps, token, { resource: resourceAt(c.req.path), unknownTokens: unknown.apps });
+  }
   guardCrossOrigin(c, { publicOrigin, cookieSent: true });
   try {
     const session = await authenticateSession(deps, cookie, unknown.tokens);
@@ -151,8 +163,10 @@ function isUnauthorized(error: unknown): boolean {
   return isAppError(error) && (error.code === 'UNAUTHORIZED' || error.code === 'INVALID_API_KEY');
 }
 
-function bearerOf(authorization: string | undefined): string {
-  const token = tokenIn(authorization);
+/** The resource that a path belongs to: the MCP endpoint, or the API. */
+const resourceAt = (path: string): AppResource => (path === appResourcePaths.mcp ? 'mcp' : 'api');
+
+function keyIn(token: string | undefined): string {
   if (token !== undefined && isApiKeyFormat(token)) return token;
   throw unauthorized();
 }

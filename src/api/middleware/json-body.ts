@@ -27,7 +27,7 @@ export function jsonBody({ required, schema, bytesMax = requestBodyBytesMax }: J
       if (!isJson(contentType)) {
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', errorExamples.UNSUPPORTED_MEDIA_TYPE.message, {});
       }
-      const text = decode(bytes);
+      const text = decodeBody(bytes);
       const sent = parseJsonText(text);
       const given = withoutUnset(schema, sent, null);
       keepText(c.req, given === sent ? text : JSON.stringify(given));
@@ -53,7 +53,7 @@ function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(contentType?.trim() ?? '');
 }
 
-function decode(bytes: Uint8Array): string {
+export function decodeBody(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -68,7 +68,7 @@ const tooLarge = (maxBytes: number): AppError =>
  * Reads a body of at most `bytesMax`. If Content-Length is too large, throws at once; Node ensures that the header is
  * right. A body without the header is counted while it arrives.
  */
-async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array> {
+export async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array> {
   const stated = request.headers.get('content-length');
   if (stated === null) return readCounted(request, bytesMax);
   if (Number(stated) > bytesMax) throw tooLarge(bytesMax);

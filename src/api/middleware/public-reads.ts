@@ -1,8 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../types.js';
 
-/** Public pages, which need no key: the API's description, and everything under /docs. */
-const publicPaths = /^\/(?:docs(?:\/.*)?|(?:api\/v1\/)?openapi\.(?:json|yaml))$/;
+/** Public pages, which need no key: the API's description, what apps need to know, and everything under /docs. */
+const publicPaths =
+  /^\/(?:docs(?:\/.*)?|(?:api\/v1\/)?openapi\.(?:json|yaml)|\.well-known\/oauth-[a-z-]+(?:\/.*)?)$/;
 
 /**
  * Lets pages of any origin read the public pages, for which browsers send no credentials. The rest of the API does not

@@ -12,6 +12,9 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   acceptInvitation: null,
   createInvitation: 'manageMembers',
   createApiKey: 'manageKeys',
+  previewApp: null,
+  // The response has a code that only works once, and only for the app.
+  allowApp: null,
   createClientLink: 'manageMembers',
   approveClientPosts: 'approvePosts',
   rejectClientPost: 'approvePosts',

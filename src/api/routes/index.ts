@@ -93,6 +93,12 @@ import { acceptInvitationOperation } from './members/accept-invitation.js';
 import { createApiKeyOperation } from './api-keys/create.js';
 import { listApiKeysOperation } from './api-keys/list.js';
 import { revokeApiKeyOperation } from './api-keys/revoke.js';
+import { allowAppOperation } from './apps/allow.js';
+import { listAppsOperation } from './apps/list.js';
+import { listOwnAppsOperation } from './apps/list-own.js';
+import { previewAppOperation } from './apps/preview.js';
+import { revokeAppOperation } from './apps/revoke.js';
+import { revokeOwnAppOperation } from './apps/revoke-own.js';
 import { createClientLinkOperation } from './client-links/create.js';
 import { listClientLinksOperation } from './client-links/list.js';
 import { revokeClientLinkOperation } from './client-links/revoke.js';
@@ -143,6 +149,12 @@ export const operations: readonly Operation[] = [
   createApiKeyOperation,
   listApiKeysOperation,
   revokeApiKeyOperation,
+  previewAppOperation,
+  allowAppOperation,
+  listOwnAppsOperation,
+  revokeOwnAppOperation,
+  listAppsOperation,
+  revokeAppOperation,
   createClientLinkOperation,
   listClientLinksOperation,
   revokeClientLinkOperation,

@@ -49,8 +49,5 @@ export const appTokens = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [
-    index('app_tokens_key').on(table.apiKeyId),
-    index('app_tokens_expires').on(table.expiresAt),
-  ],
+  (table) => [index('app_tokens_key').on(table.apiKeyId), index('app_tokens_expires').on(table.expiresAt)],
 );

@@ -1,6 +1,14 @@
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { buildStatement, executeHurried, executeWithin } from '../../db/deadline.js';
-import { apiKeys, apiKeyWorkspaces, memberships, workspaces } from '../../db/schema/index.js';
+import {
+  apiKeys,
+  apiKeyWorkspaces,
+  appGrants,
+  appTokens,
+  memberships,
+  workspaces,
+} from '../../db/schema/index.js';
+import type { AppResource } from '../../domain/apps.js';
 import { AppError } from '../../domain/errors.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { RateLimits } from '../../domain/rate-limits.js';
@@ -38,22 +46,66 @@ export async function authenticate(
   token: string,
   unknownKeys: UnknownKeys,
 ): Promise<AuthenticatedKey> {
+  return authenticateBy(deps, token, { unknownKeys, kind: 'key', refusals: ofKey });
+}
+
+/** The same for the access token of an app, which works at one resource only. */
+export async function authenticateApp(
+  deps: AuthDeps,
+  token: string,
+  { resource, unknownTokens }: { resource: AppResource; unknownTokens: UnknownKeys },
+): Promise<AuthenticatedKey> {
+  const refusals = { ...ofToken, resource };
+  return authenticateBy(deps, token, { unknownKeys: unknownTokens, kind: 'token', refusals });
+}
+
+type Refusal = () => AppError<'INVALID_API_KEY'>;
+
+const refusal =
+  (message: string): Refusal =>
+  () =>
+    new AppError('INVALID_API_KEY', message, {});
+
+const ofKey = {
+  unknown: refusal('The API key does not exist or was revoked.'),
+  expired: refusal('The API key has expired.'),
+};
+const ofToken = {
+  unknown: refusal('The access token does not exist, was revoked or has expired.'),
+  expired: refusal('The access token has expired.'),
+};
+const elsewhere = refusal('The access token is for another resource of this installation.');
+
+async function authenticateBy(
+  deps: AuthDeps,
+  token: string,
+  {
+    unknownKeys,
+    kind,
+    refusals,
+  }: {
+    unknownKeys: UnknownKeys;
+    kind: CredentialKind;
+    refusals: { unknown: Refusal; expired: Refusal; resource?: AppResource };
+  },
+): Promise<AuthenticatedKey> {
   const { limiter } = deps;
+  const { counting, plain } = statements[kind];
   const nowMs = deps.clock.now().getTime();
   const hash = hashApiKey(token);
-  if (unknownKeys.has(hash, nowMs)) throw invalidKey();
+  if (unknownKeys.has(hash, nowMs)) throw refusals.unknown();
   const counted =
     limiter.limits === null
       ? undefined
-      : await limiter.attempt(() => executeHurried<CallerRow>(deps.db, countingStatement(limiter), { hash }));
-  const rows =
-    counted ?? (await executeWithin<CallerRow>(deps.db, plainStatement, lookUpTimeoutMs, { hash }));
+      : await limiter.attempt(() => executeHurried<CallerRow>(deps.db, counting(limiter), { hash }));
+  const rows = counted ?? (await executeWithin<CallerRow>(deps.db, plain, lookUpTimeoutMs, { hash }));
   const [key] = rows;
   if (key === undefined) {
     unknownKeys.add(hash, nowMs);
-    throw invalidKey();
+    throw refusals.unknown();
   }
-  if (key.expiresMs !== null && key.expiresMs <= nowMs) throw expiredKey();
+  if (key.expiresMs !== null && key.expiresMs <= nowMs) throw refusals.expired();
+  if (key.resource !== (refusals.resource ?? null)) throw elsewhere();
   const rate = counted === undefined ? countLocally(limiter, key, nowMs) : rateOf(limiter, key);
   if (rate?.allowed !== false) await noteUse(deps, key);
   const inReach = ({ mode, listed }: CallerRow): boolean => mode === 'full' || listed;
@@ -72,12 +124,6 @@ export async function authenticate(
     rate,
   };
 }
-
-const invalidKey = (): AppError<'INVALID_API_KEY'> =>
-  new AppError('INVALID_API_KEY', 'The API key does not exist or was revoked.', {});
-
-const expiredKey = (): AppError<'INVALID_API_KEY'> =>
-  new AppError('INVALID_API_KEY', 'The API key has expired.', {});
 
 function rateOf({ limits, userLimits }: RateLimiter, key: CallerRow): RateVerdict | undefined {
   const ofKey = limits === null ? undefined : verdictOf(key, limits);
@@ -101,6 +147,8 @@ type CallerRow = CountedRow & {
   userId: string;
   mode: 'full' | 'scoped';
   scopes: Scope[] | null;
+  /** Where the access token of an app works; null for an API key. */
+  resource: AppResource | null;
   expiresMs: number | null;
   lastUsedMs: number | null;
   workspaceId: string | null;
@@ -130,17 +178,33 @@ const countKeysOfUser = (limits: RateLimits | null): SQL =>
         limits,
       );
 
-const plainStatement = buildStatement(callerStatement({ limits: null, userLimits: null }));
-const countingStatement = builtFor(callerStatement);
+type CredentialKind = 'key' | 'token';
 
-function callerStatement({ limits, userLimits }: CountedLimits): SQL {
+/** The key that the credential is, or stands for. */
+const callers: Record<CredentialKind, SQL> = {
+  key: sql`
+    select id, user_id, mode, scopes, expires_at, last_used_at, null::text as resource from ${apiKeys}
+    where ${apiKeys.hash} = ${sql.placeholder('hash')} and ${apiKeys.revokedAt} is null`,
+  token: sql`
+    select key.id, key.user_id, key.mode, key.scopes, least(key.expires_at, token.expires_at) as expires_at,
+      key.last_used_at, grants.resource
+    from ${appTokens} token
+    join ${appGrants} grants on grants.api_key_id = token.api_key_id
+    join ${apiKeys} key on key.id = token.api_key_id
+    where token.hash = ${sql.placeholder('hash')} and key.revoked_at is null`,
+};
+
+const statementsOf = (caller: SQL) => ({
+  plain: buildStatement(callerStatement(caller, { limits: null, userLimits: null })),
+  counting: builtFor((limits: CountedLimits) => callerStatement(caller, limits)),
+});
+const statements = { key: statementsOf(callers.key), token: statementsOf(callers.token) };
+
+function callerStatement(caller: SQL, { limits, userLimits }: CountedLimits): SQL {
   return sql`
-    with caller as materialized (
-      select id, user_id, mode, scopes, expires_at, last_used_at from ${apiKeys}
-      where ${apiKeys.hash} = ${sql.placeholder('hash')} and ${apiKeys.revokedAt} is null
-    ), counted as (${countKey(limits)}), counted_user as (${countKeysOfUser(userLimits)})
+    with caller as materialized (${caller}), counted as (${countKey(limits)}), counted_user as (${countKeysOfUser(userLimits)})
     select caller.id, caller.user_id as "userId", caller.mode,
-      caller.scopes, (extract(epoch from caller.expires_at) * 1000)::float8 as "expiresMs",
+      caller.scopes, caller.resource, (extract(epoch from caller.expires_at) * 1000)::float8 as "expiresMs",
       (extract(epoch from caller.last_used_at) * 1000)::float8 as "lastUsedMs",
       member.workspace_id as "workspaceId", member.role, home.plan, home.require_approval as "requireApproval",
       listed.workspace_id is not null as "listed", counted.checked_at_ms, counted.allowed,

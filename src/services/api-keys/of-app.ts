@@ -4,5 +4,8 @@ import { apiKeys, appGrants } from '../../db/schema/index.js';
 
 /** Whether a key stands for the access of an app. Such keys are no API keys for people: no list of keys shows them. */
 export const isOfApp: SQL = exists(
-  new QueryBuilder().select({ id: appGrants.apiKeyId }).from(appGrants).where(eq(appGrants.apiKeyId, apiKeys.id)),
+  new QueryBuilder()
+    .select({ id: appGrants.apiKeyId })
+    .from(appGrants)
+    .where(eq(appGrants.apiKeyId, apiKeys.id)),
 );

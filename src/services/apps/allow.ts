@@ -74,7 +74,9 @@ async function store(
     hint: '',
     createdAt: now,
   });
-  await tx.insert(apiKeyWorkspaces).values(workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+  await tx
+    .insert(apiKeyWorkspaces)
+    .values(workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
   const endsAt = days === null ? null : new Date(now.getTime() + appEndMs(days));
   const place = client.host ?? placeOfRedirectUri(redirectUri);
   await tx.insert(appGrants).values({

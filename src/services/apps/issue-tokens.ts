@@ -40,7 +40,8 @@ export async function redeemCode(deps: TokenDeps, request: CodeRequest): Promise
     if (grant.codeUsedAt !== null) return 'reused';
     const isInTime = grant.codeExpiresAt > deps.clock.now();
     const isSamePlace = request.redirectUri === undefined || request.redirectUri === grant.redirectUri;
-    if (!isInTime || !isSamePlace || challengeOf(request.codeVerifier) !== grant.codeChallenge) return 'refused';
+    if (!isInTime || !isSamePlace || challengeOf(request.codeVerifier) !== grant.codeChallenge)
+      return 'refused';
     requireResource(grant, request);
     return { family: mintToken() };
   });
@@ -80,7 +81,10 @@ async function issueFor(
     const verdict = judge(grant);
     if (verdict === 'reused') {
       await endGrant(tx, bySystem(deps), grant.apiKeyId);
-      deps.log.warn({ grantId: grant.apiKeyId }, 'the access of an app ended, because a token was used twice');
+      deps.log.warn(
+        { grantId: grant.apiKeyId },
+        'the access of an app ended, because a token was used twice',
+      );
       return null;
     }
     if (verdict === 'refused' || (grant.expiresAt !== null && grant.expiresAt <= now)) return null;
@@ -156,4 +160,7 @@ const challengeOf = (verifier: string): string | null =>
 
 /** One error for all reasons, so that it tells nothing about a token that was found. */
 const wrongGrant = (): OAuthFault =>
-  new OAuthFault('invalid_grant', 'The code or refresh token is unknown, expired, used or revoked, or belongs to another app.');
+  new OAuthFault(
+    'invalid_grant',
+    'The code or refresh token is unknown, expired, used or revoked, or belongs to another app.',
+  );

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, isNotNull, isNull, lt, not, notInArray, or, t
 import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import {
   apiKeys,
+  appTokens,
   auditLog,
   clientLinks,
   clientReferences,
@@ -129,6 +130,7 @@ export const retentionRules: readonly RetentionRule[] = [
     at: apiKeys.revokedAt,
     keptMs: ({ revokedKeys }) => keptMsOf(revokedKeys),
   },
+  { name: 'access tokens of apps', table: appTokens, at: appTokens.expiresAt, keptMs: () => 0 },
   {
     // Also of revoked ones: a link expires thirty days after its creation at the latest.
     name: 'client links',

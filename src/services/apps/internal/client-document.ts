@@ -36,7 +36,10 @@ export async function fetchClient(
     throw new OAuthFault('invalid_client', 'The metadata document of the app names another client id.');
   const method = document['token_endpoint_auth_method'] ?? 'none';
   if (method !== 'none' || 'client_secret' in document)
-    throw new OAuthFault('invalid_client', 'The metadata document of the app must ask for no authentication.');
+    throw new OAuthFault(
+      'invalid_client',
+      'The metadata document of the app must ask for no authentication.',
+    );
   const client: AppClient = { id: clientId, host, ...readMetadata(document) };
   kept.set(clientId, { client, untilMs: nowMs + appDocumentKeptMs });
   return client;
@@ -46,7 +49,11 @@ export async function fetchClient(
 function documentUrlOf(clientId: string): URL {
   const url = clientId.length <= appUrlCharsMax && URL.canParse(clientId) ? new URL(clientId) : null;
   const isPlain =
-    url !== null && url.href === clientId && url.pathname !== '/' && url.username === '' && url.password === '';
+    url !== null &&
+    url.href === clientId &&
+    url.pathname !== '/' &&
+    url.username === '' &&
+    url.password === '';
   if (!isPlain || clientId.includes('#'))
     throw new OAuthFault(
       'invalid_client',

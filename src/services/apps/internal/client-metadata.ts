@@ -14,7 +14,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Reads what an app says about itself, in the fields of RFC 7591. Other fields are ignored. */
 export function readMetadata(value: unknown): ClientMetadata {
-  if (!isObject(value)) throw new OAuthFault('invalid_client_metadata', 'The metadata must be a JSON object.');
+  if (!isObject(value))
+    throw new OAuthFault('invalid_client_metadata', 'The metadata must be a JSON object.');
   const redirectUris = redirectUrisOf(value['redirect_uris']);
   refuseOther(value, 'grant_types', 'authorization_code');
   refuseOther(value, 'response_types', 'code');
@@ -26,7 +27,10 @@ export function readMetadata(value: unknown): ClientMetadata {
 
 function redirectUrisOf(given: unknown): string[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > appRedirectUrisMax)
-    throw new OAuthFault('invalid_redirect_uri', `redirect_uris must have 1 to ${appRedirectUrisMax} entries.`);
+    throw new OAuthFault(
+      'invalid_redirect_uri',
+      `redirect_uris must have 1 to ${appRedirectUrisMax} entries.`,
+    );
   return (given as unknown[]).map((uri) => {
     if (typeof uri === 'string' && isRedirectUri(uri, appUrlCharsMax)) return uri;
     const message = `A redirect URI must be an https URL, an http URL of this device, or have a scheme of the app. It must have no fragment, and at most ${appUrlCharsMax} characters.`;

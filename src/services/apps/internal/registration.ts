@@ -10,13 +10,17 @@ const prefix = 'app_';
 
 type RegistrationDeps = Pick<ServiceDeps, 'apps' | 'clock'>;
 
-const macOf = (key: Buffer, body: string): string => createHmac('sha256', key).update(body).digest('base64url');
+const macOf = (key: Buffer, body: string): string =>
+  createHmac('sha256', key).update(body).digest('base64url');
 
 /**
  * Makes the client id of a registration, which contains all of it and our signature. So a flood of registrations stores
  * nothing and displaces nobody.
  */
-export function clientIdOf({ apps, clock }: RegistrationDeps, { name, redirectUris }: ClientMetadata): string {
+export function clientIdOf(
+  { apps, clock }: RegistrationDeps,
+  { name, redirectUris }: ClientMetadata,
+): string {
   const content = JSON.stringify([clock.now().getTime(), name, ...redirectUris]);
   const body = Buffer.from(content).toString('base64url');
   return `${prefix}${body}.${macOf(apps.registrationKeys[0], body)}`;
@@ -31,7 +35,11 @@ export async function readRegistration(
   const [body = '', mac = '', ...more] = clientId.slice(prefix.length).split('.');
   const isOurs = deps.apps.registrationKeys.some((key) => isEqual(mac, macOf(key, body)));
   if (!clientId.startsWith(prefix) || more.length > 0 || !isOurs) throw unknownClient();
-  const content = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [number, string, ...string[]];
+  const content = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as [
+    number,
+    string,
+    ...string[],
+  ];
   const [registeredMs, name, ...redirectUris] = content;
   const isOld = registeredMs + appRegistrationMs <= deps.clock.now().getTime();
   if (isOld && !(await isUsed(deps, clientId, userId))) throw unknownClient();

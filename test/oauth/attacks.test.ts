@@ -1,0 +1,324 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appPaths } from '../../src/domain/apps.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
+import {
+  allow,
+  allowing,
+  appQuery,
+  callback,
+  challengeOf,
+  letIn,
+  redeem,
+  refresh,
+  registeredApp,
+  sendForm,
+  verifier,
+} from '../harness/apps.js';
+import { mintSession } from '../harness/tenants.js';
+import { useTestApi, type Person } from '../harness/use-test-api.js';
+
+/** The attacks of RFC 9700 that apply to this server, each against the running API. */
+const api = useTestApi();
+let person: Person;
+beforeEach(async () => {
+  person = await api.mintPerson();
+});
+
+const preview = (query: string, headers?: Record<string, string>): Promise<Answer> =>
+  call(api, 'POST', '/me/apps/preview', {
+    session: person.session,
+    body: { query },
+    ...(headers && { headers }),
+  });
+
+/** The error with which the browser is sent back to the app. */
+async function sentBack(query: string): Promise<URLSearchParams> {
+  const url = new URL(field<string>(await preview(query), 'redirectTo'));
+  expect(url.origin + url.pathname).toBe(callback);
+  return url.searchParams;
+}
+
+const codeIn = async (query: string): Promise<string> =>
+  (await allow(api, person, query)).searchParams.get('code') ?? '';
+
+const get = (key: string): Promise<Answer> => call(api, 'GET', '/posts', { key });
+
+describe('PKCE', () => {
+  it.each([
+    { code_challenge: undefined },
+    { code_challenge_method: undefined },
+    { code_challenge_method: 'plain' },
+    { code_challenge: 'short' },
+  ])('cannot be left out or weakened: %j', async (more) => {
+    const told = await sentBack(appQuery(registeredApp(api), more));
+    expect([told.get('error'), told.get('state'), told.get('iss')]).toEqual([
+      'invalid_request',
+      'a-state',
+      api.url,
+    ]);
+  });
+
+  it('makes a stolen code useless to those who do not know the verifier', async () => {
+    const app = registeredApp(api);
+    const code = await codeIn(appQuery(app));
+    for (const wrong of ['x'.repeat(43), challengeOf(verifier), '']) {
+      const answer = await redeem(api, app, code, { code_verifier: wrong });
+      expect(answer.status, wrong).toBe(400);
+    }
+    expect((await redeem(api, app, code)).status).toBe(200);
+  });
+});
+
+describe('a redirect URI', () => {
+  it.each([
+    'https://writer.example.com/callback/',
+    'https://writer.example.com/callback?more=1',
+    'https://writer.example.com/callback/../other',
+    'https://writer.example.com:444/callback',
+    'https://writer.example.com.evil.example/callback',
+    'https://writer.example.com@evil.example/callback',
+    'http://writer.example.com/callback',
+    'https://evil.example/callback',
+    'http://127.0.0.1:1234/other',
+    'http://localhost:1234/callback',
+    'javascript:alert(1)',
+    '',
+  ])('must be a registered one, so that nobody is sent to %j', async (redirectUri) => {
+    const query = appQuery(registeredApp(api), { redirect_uri: redirectUri });
+    const shown = await preview(query);
+    expect([shown.status, codeOf(shown)]).toEqual([400, 'VALIDATION_FAILED']);
+    const body = allowing(person, query);
+    const allowed = await call(api, 'POST', '/me/apps', { session: person.session, body });
+    expect([allowed.status, codeOf(allowed)]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  it('of the person’s own machine may have another port', async () => {
+    const redirectUri = 'http://127.0.0.1:50000/callback';
+    const back = await allow(api, person, appQuery(registeredApp(api), { redirect_uri: redirectUri }));
+    expect(back.href.startsWith(`${redirectUri}?code=`)).toBe(true);
+  });
+
+  it('must be the same when the code is exchanged', async () => {
+    const app = registeredApp(api);
+    const code = await codeIn(appQuery(app));
+    const other = await redeem(api, app, code, { redirect_uri: 'http://127.0.0.1:1234/callback' });
+    expect(other).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('is not used if the request has a parameter twice', async () => {
+    const query = `${appQuery(registeredApp(api))}&redirect_uri=${encodeURIComponent('https://evil.example/')}`;
+    expect(codeOf(await preview(query))).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('a code', () => {
+  it('that is used twice ends the access, with the tokens that were made from it', async () => {
+    const app = await letIn(api, person);
+    expect((await get(app.accessToken)).status).toBe(200);
+    expect(await redeem(api, app, app.code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(codeOf(await get(app.accessToken))).toBe('INVALID_API_KEY');
+    expect((await refresh(api, app, app.refreshToken)).status).toBe(400);
+  });
+
+  it('works for one of several parallel requests at most', async () => {
+    const app = registeredApp(api);
+    const code = await codeIn(appQuery(app));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(api, app, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('belongs to its app', async () => {
+    const code = await codeIn(appQuery(registeredApp(api)));
+    const other = registeredApp(api, 'Another app');
+    expect(await redeem(api, other, code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+
+  it('expires after a minute, and the access with it', async () => {
+    const app = registeredApp(api);
+    const code = await codeIn(appQuery(app));
+    api.clock.shiftMs += 61_000;
+    expect((await redeem(api, app, code)).status).toBe(400);
+    const listed = await call(api, 'GET', '/me/apps', { session: person.session });
+    expect(field(listed, 'data')).toEqual([]);
+  });
+
+  it('comes with the issuer, so that an app cannot mistake this server for another', async () => {
+    const back = await allow(api, person, appQuery(registeredApp(api)));
+    expect([back.searchParams.get('iss'), back.searchParams.get('state')]).toEqual([api.url, 'a-state']);
+  });
+});
+
+describe('a refresh token', () => {
+  it('that is used twice ends the access for both users of it', async () => {
+    const app = await letIn(api, person);
+    const thief = await refresh(api, app, app.refreshToken);
+    expect(thief.status).toBe(200);
+    expect((await refresh(api, app, app.refreshToken)).status).toBe(400);
+    expect((await get(String(thief.body['access_token']))).status).toBe(401);
+    expect((await refresh(api, app, String(thief.body['refresh_token']))).status).toBe(400);
+    const log = await call(
+      api,
+      'GET',
+      `/workspaces/${person.tenant.workspaceId}/audit-log?action=app.revoked`,
+      {
+        session: person.session,
+      },
+    );
+    expect(field<object[]>(log, 'data')).toMatchObject([
+      { actor: { kind: 'system' }, subject: { id: app.id } },
+    ]);
+  });
+
+  it('is of no use to another app', async () => {
+    const app = await letIn(api, person);
+    const other = registeredApp(api, 'Another app');
+    expect((await refresh(api, other, app.refreshToken)).status).toBe(400);
+    expect((await refresh(api, app, app.refreshToken)).status).toBe(200);
+  });
+});
+
+describe('an access token', () => {
+  it('works at its resource only', async () => {
+    const [forApi, forMcp] = [await letIn(api, person), await letIn(api, person, { resource: 'mcp' })];
+    const mcp = (token: string): Promise<Response> =>
+      fetch(`${api.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      });
+    expect((await get(forApi.accessToken)).status).toBe(200);
+    expect((await mcp(forApi.accessToken)).status).toBe(401);
+    expect((await mcp(forMcp.accessToken)).status).not.toBe(401);
+    expect(codeOf(await get(forMcp.accessToken))).toBe('INVALID_API_KEY');
+  });
+
+  it('is refused in a URL', async () => {
+    const { accessToken } = await letIn(api, person);
+    const answer = await call(api, 'GET', `/posts?access_token=${accessToken}`);
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('is refused for another resource than the one that was allowed', async () => {
+    const app = registeredApp(api);
+    const code = await codeIn(appQuery(app, { resource: `${api.url}/mcp` }));
+    const answer = await redeem(api, app, code, { resource: `${api.url}/api/v1` });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+    const told = await sentBack(appQuery(app, { resource: 'https://evil.example/mcp' }));
+    expect(told.get('error')).toBe('invalid_target');
+  });
+
+  it('reaches the chosen workspaces only, and no operation that needs a session', async () => {
+    const second = await call(api, 'POST', '/workspaces', {
+      session: person.session,
+      body: { name: 'Second' },
+    });
+    const { accessToken: key } = await letIn(api, person);
+    const other = await call(api, 'GET', `/posts?workspaceId=${field<string>(second, 'id')}`, { key });
+    expect(codeOf(other)).toBe('FORBIDDEN_WORKSPACE');
+    for (const path of ['/me', '/me/apps', `/workspaces/${person.tenant.workspaceId}/api-keys`])
+      expect(codeOf(await call(api, 'GET', path, { key }))).toBe('INSUFFICIENT_ROLE');
+    const { tenant } = person;
+    const body = { workspaceId: tenant.workspaceId, platform: 'BLUESKY' };
+    expect(codeOf(await call(api, 'POST', '/connect-sessions', { key, body }))).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  it('never appears in a log', async () => {
+    const app = await letIn(api, person);
+    await get(app.accessToken);
+    await refresh(api, app, app.refreshToken);
+    const logged = api.logLines.join('\n');
+    for (const secret of [app.accessToken, app.refreshToken, app.code, verifier])
+      expect(logged).not.toContain(secret);
+  });
+});
+
+describe('the permission of a person', () => {
+  it('cannot be caused by another site, by a form, by a key or without a session', async () => {
+    const body = allowing(person, appQuery(registeredApp(api)));
+    const headers = { ...person.session.headers, origin: 'https://evil.example' };
+    const foreign = await call(api, 'POST', '/me/apps', { headers, body });
+    expect(codeOf(foreign)).toBe('CROSS_ORIGIN_REFUSED');
+    const { cookie = '' } = person.session.headers;
+    const silent = await call(api, 'POST', '/me/apps', { headers: { cookie }, body });
+    expect(codeOf(silent)).toBe('CROSS_ORIGIN_REFUSED');
+    const form = { ...person.session.headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const raw = new URLSearchParams({ query: 'x' }).toString();
+    expect(codeOf(await call(api, 'POST', '/me/apps', { headers: form, raw }))).toBe(
+      'UNSUPPORTED_MEDIA_TYPE',
+    );
+    expect(codeOf(await call(api, 'POST', '/me/apps', { key: person.tenant.key, body }))).toBe(
+      'INSUFFICIENT_ROLE',
+    );
+    expect(codeOf(await call(api, 'POST', '/me/apps', { body }))).toBe('UNAUTHORIZED');
+  });
+
+  it('is asked for on a page that no other site can frame', async () => {
+    const page = await fetch(api.url + appPaths.authorize);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it('is never given silently', async () => {
+    const told = await sentBack(appQuery(registeredApp(api), { prompt: 'none' }));
+    expect(told.get('error')).toBe('access_denied');
+  });
+
+  it('gives no more scopes than the app asks for and the person allows', async () => {
+    const app = registeredApp(api);
+    const query = appQuery(app, { scope: 'posts:read media:write' });
+    const back = await allow(api, person, query, { scopes: ['posts:read', 'posts:publish'] });
+    const tokens = await redeem(api, app, back.searchParams.get('code') ?? '');
+    expect(tokens.body['scope']).toBe('posts:read');
+    expect((await sentBack(appQuery(app, { scope: 'posts:read admin' }))).get('error')).toBe('invalid_scope');
+  });
+
+  it('gives access to own workspaces only', async () => {
+    const stranger = await api.mintPerson();
+    const workspaceIds = [stranger.tenant.workspaceId];
+    const body = allowing(person, appQuery(registeredApp(api)), { workspaceIds });
+    const answer = await call(api, 'POST', '/me/apps', { session: person.session, body });
+    expect(codeOf(answer)).toBe('FORBIDDEN_WORKSPACE');
+  });
+
+  it('ends with the membership: a removed member’s app reaches the workspace no more', async () => {
+    const member = await api.mintMember(person.tenant.workspaceId, 'EDITOR');
+    const session = await mintSession(api, member.userId);
+    const { accessToken: key } = await letIn(api, { tenant: person.tenant, session });
+    const path = `/posts?workspaceId=${person.tenant.workspaceId}`;
+    expect((await call(api, 'GET', path, { key })).status).toBe(200);
+    await api.as(person).delete(`/workspaces/${person.tenant.workspaceId}/members/${member.memberId}`);
+    expect(codeOf(await call(api, 'GET', path, { key }))).toBe('FORBIDDEN_WORKSPACE');
+  });
+});
+
+describe('the token endpoint', () => {
+  it('accepts public clients only, and nothing in the URL', async () => {
+    const app = registeredApp(api);
+    const form = { grant_type: 'authorization_code', client_id: app.clientId, code: 'x', code_verifier: 'x' };
+    const secret = await sendForm(api, appPaths.token, { ...form, client_secret: 'x' });
+    expect(secret).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const basic = await sendForm(api, appPaths.token, form, { authorization: 'Basic eDp4' });
+    expect(basic).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    const inUrl = await sendForm(api, `${appPaths.token}?code=x`, form);
+    expect(inUrl).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+
+  it.each(['password', 'client_credentials', 'implicit', ''])('knows no grant type %j', async (grantType) => {
+    const answer = await sendForm(api, appPaths.token, { grant_type: grantType, client_id: 'x' });
+    expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+  });
+
+  it('tells nothing about a token to revoke', async () => {
+    for (const token of ['x', `punctual_oat_${'0'.repeat(43)}`, `punctual_ort_${'0'.repeat(86)}`]) {
+      const answer = await sendForm(api, appPaths.revoke, { client_id: 'x', token });
+      expect(answer).toEqual({ status: 200, body: {} });
+    }
+  });
+
+  it('lets no app revoke the tokens of another', async () => {
+    const app = await letIn(api, person);
+    for (const token of [app.accessToken, app.refreshToken])
+      await sendForm(api, appPaths.revoke, { client_id: registeredApp(api, 'Another').clientId, token });
+    expect((await get(app.accessToken)).status).toBe(200);
+  });
+});
