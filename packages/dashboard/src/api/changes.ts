@@ -20,6 +20,7 @@ const settings: ReadonlySet<unknown> = new Set([
   'invitations',
   'client-links',
   'api-keys',
+  'apps',
   'webhook-endpoints',
   'audit-log',
   'usage',

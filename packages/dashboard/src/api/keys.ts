@@ -6,6 +6,7 @@ export const keys = {
   session: ['session'] as const,
   workspaces: ['workspaces'] as const,
   platforms: ['platforms'] as const,
+  apps: ['apps'] as const,
   of: (workspaceId: string, resource: string, ...more: readonly unknown[]) =>
     ['workspace', workspaceId, resource, ...more] as const,
 };

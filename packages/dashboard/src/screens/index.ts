@@ -171,6 +171,13 @@ export const screens: readonly ScreenEntry[] = [
     ),
   },
   {
+    path: 'authorize',
+    scope: 'person',
+    label: null,
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./apps/authorize-screen.js'), 'AuthorizeScreen'),
+  },
+  {
     path: 'profile',
     scope: 'person',
     label: t('profile'),

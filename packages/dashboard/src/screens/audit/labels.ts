@@ -20,6 +20,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'member.removed': t('removedAMember'),
   'api_key.created': t('createdAnApiKey'),
   'api_key.revoked': t('revokedAnApiKey'),
+  'app.allowed': t('allowedAnApp'),
+  'app.revoked': t('revokedAnApp'),
   'client_link.created': t('createdAClientLink'),
   'client_link.revoked': t('revokedAClientLink'),
   'webhook_endpoint.created': t('addedAWebhookEndpoint'),

@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
+import { AppsOfWorkspace } from '../apps/app-list.js';
 import { useApiKeys, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
@@ -34,6 +35,7 @@ export function KeysScreen() {
         })}
       </p>
       <KeyList />
+      <AppsOfWorkspace />
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Screen>
   );

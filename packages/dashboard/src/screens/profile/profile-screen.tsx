@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.js';
 import { Screen } from '../../ui/screen.js';
 import { HoursField, LanguageField, WeekField } from '../../ui/region-fields.js';
 import { ThemeField } from '../../ui/theme-field.js';
+import { OwnApps } from '../apps/app-list.js';
 import { PasswordForm } from './password-form.js';
 
 /** Shows the settings of the user, which do not depend on a workspace. */
@@ -47,6 +48,7 @@ export function ProfileScreen() {
         </h2>
         <PasswordForm />
       </section>
+      <OwnApps />
       <Sessions />
     </Screen>
   );
