@@ -1312,6 +1312,29 @@ type InvalidStateErrorBody struct {
 	PlatformMessage *string  `json:"platformMessage,omitempty"`
 }
 
+// InsufficientScopeErrorBody: The API key is limited to scopes that do not include this.
+type InsufficientScopeErrorBody struct {
+	StatusCode int64                            `json:"statusCode"`
+	Code       string                           `json:"code"`
+	Message    string                           `json:"message"`
+	RequestID  string                           `json:"requestId"`
+	DocURL     *string                          `json:"docUrl,omitempty"`
+	Scope      *InsufficientScopeErrorBodyScope `json:"scope"`
+}
+
+// InsufficientScopeErrorBodyScope is one of the values below. The service may add others.
+type InsufficientScopeErrorBodyScope string
+
+const (
+	InsufficientScopeErrorBodyScopePostsRead     InsufficientScopeErrorBodyScope = "posts:read"
+	InsufficientScopeErrorBodyScopePostsWrite    InsufficientScopeErrorBodyScope = "posts:write"
+	InsufficientScopeErrorBodyScopePostsPublish  InsufficientScopeErrorBodyScope = "posts:publish"
+	InsufficientScopeErrorBodyScopeCommentsRead  InsufficientScopeErrorBodyScope = "comments:read"
+	InsufficientScopeErrorBodyScopeCommentsWrite InsufficientScopeErrorBodyScope = "comments:write"
+	InsufficientScopeErrorBodyScopeMediaWrite    InsufficientScopeErrorBodyScope = "media:write"
+	InsufficientScopeErrorBodyScopeAccountsRead  InsufficientScopeErrorBodyScope = "accounts:read"
+)
+
 // FkViolationErrorBody: Something that the request refers to was deleted in the meantime.
 type FkViolationErrorBody struct {
 	StatusCode int64   `json:"statusCode"`
@@ -2552,6 +2575,7 @@ const (
 	CodeFileTooLarge                   ErrorCode = "FILE_TOO_LARGE"
 	CodeEmptyBody                      ErrorCode = "EMPTY_BODY"
 	CodeFetchFailed                    ErrorCode = "FETCH_FAILED"
+	CodeInsufficientScope              ErrorCode = "INSUFFICIENT_SCOPE"
 	CodePlanLimitPosts                 ErrorCode = "PLAN_LIMIT_POSTS"
 	CodePlanLimitAPIPosts              ErrorCode = "PLAN_LIMIT_API_POSTS"
 	CodeStorageLimit                   ErrorCode = "STORAGE_LIMIT"

@@ -165,6 +165,12 @@ class FetchFailedError(ApiError):
     body: models.FetchFailedErrorBody
 
 
+class InsufficientScopeError(ApiError):
+    """An error with the code INSUFFICIENT_SCOPE."""
+
+    body: models.InsufficientScopeErrorBody
+
+
 class PlanLimitPostsError(ApiError):
     """An error with the code PLAN_LIMIT_POSTS."""
 
@@ -300,6 +306,7 @@ by_code: dict[str, type[ApiError]] = {
     "FILE_TOO_LARGE": FileTooLargeError,
     "EMPTY_BODY": EmptyBodyError,
     "FETCH_FAILED": FetchFailedError,
+    "INSUFFICIENT_SCOPE": InsufficientScopeError,
     "PLAN_LIMIT_POSTS": PlanLimitPostsError,
     "PLAN_LIMIT_API_POSTS": PlanLimitApiPostsError,
     "STORAGE_LIMIT": StorageLimitError,

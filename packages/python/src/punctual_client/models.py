@@ -303,6 +303,16 @@ PostOutcomeOutcome = Literal[
     "FAILED",
 ]
 
+InsufficientScopeErrorBodyScope = Literal[
+    "posts:read",
+    "posts:write",
+    "posts:publish",
+    "comments:read",
+    "comments:write",
+    "media:write",
+    "accounts:read",
+]
+
 TimelineEntryKind = Literal[
     "CREATED",
     "EDITED",
@@ -1373,7 +1383,7 @@ class PostOutcome(TypedDict):
     postId: str
     outcome: PostOutcomeOutcome
     post: ChangedPost | None
-    error: ForbiddenWorkspaceErrorBody | InsufficientRoleErrorBody | NotFoundErrorBody | InvalidStateErrorBody | FkViolationErrorBody | UnsupportedMimeErrorBody | PlatformRuleViolationErrorBody | PlatformAuthFailedErrorBody | ValidationFailedErrorBody | FeatureNotAvailableErrorBody | ConflictErrorBody | RetryErrorBody | InternalErrorBody | None
+    error: ForbiddenWorkspaceErrorBody | InsufficientRoleErrorBody | NotFoundErrorBody | InvalidStateErrorBody | InsufficientScopeErrorBody | FkViolationErrorBody | UnsupportedMimeErrorBody | PlatformRuleViolationErrorBody | PlatformAuthFailedErrorBody | ValidationFailedErrorBody | FeatureNotAvailableErrorBody | ConflictErrorBody | RetryErrorBody | InternalErrorBody | None
 
 
 class ChangedPost(TypedDict):
@@ -1437,6 +1447,17 @@ class InvalidStateErrorBody(TypedDict):
     canReply: NotRequired[Literal[False]]
     replyId: NotRequired[str]
     platformMessage: NotRequired[str]
+
+
+class InsufficientScopeErrorBody(TypedDict):
+    """The API key is limited to scopes that do not include this."""
+
+    statusCode: Literal[403]
+    code: Literal["INSUFFICIENT_SCOPE"]
+    message: str
+    requestId: str
+    docUrl: NotRequired[str]
+    scope: InsufficientScopeErrorBodyScope | None
 
 
 class FkViolationErrorBody(TypedDict):
