@@ -92,7 +92,7 @@ describe('an app', () => {
         scopes_supported: [...scopes],
       });
     }
-    const refused = await fetch(`${api.url}/mcp`, { method: 'POST', body: '{}' });
+    const refused = await fetch(`${api.url}/mcp`, { method: 'POST' });
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
       `Bearer resource_metadata="${api.url}/.well-known/oauth-protected-resource/mcp"`,

@@ -25,6 +25,7 @@ export const docSections: readonly DocSection[] = [
       'docs/uploads.md',
       'docs/inbox.md',
       'docs/mcp.md',
+      'docs/oauth.md',
       'docs/dashboard.md',
       'docs/people-and-keys.md',
       'docs/audit-log.md',

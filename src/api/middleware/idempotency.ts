@@ -27,6 +27,7 @@ const createAnother = 'send the request with a new Idempotency-Key, and remove w
  * an error with this advice.
  */
 const adviceWithoutSecret: Readonly<Record<string, string | undefined>> = {
+  allowApp: 'start again in the app.',
   createApiKey: createAnother,
   createBillingSession: createAnother,
   createClientLink: createAnother,

@@ -13,7 +13,6 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   createInvitation: 'manageMembers',
   createApiKey: 'manageKeys',
   previewApp: null,
-  // The response has a code that only works once, and only for the app.
   allowApp: null,
   createClientLink: 'manageMembers',
   approveClientPosts: 'approvePosts',
