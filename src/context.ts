@@ -21,7 +21,7 @@ import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
-import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
+import type { AppDeps, PublishingDeps, ServiceDeps } from './services/shared/context.js';
 import {
   createDatabaseClock,
   createServiceClock,
@@ -98,10 +98,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     media: media.deps,
     webhooks: { fetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }) },
-    apps: {
-      fetch: tracedFetch(tracing, webhookFetch),
-      registrationKeys: deriveKeys(config.encryptionKeys, 'app-registrations'),
-    },
+    apps: appsOf(config, tracedFetch(tracing, webhookFetch)),
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
@@ -130,6 +127,11 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     },
   };
 }
+
+const appsOf = ({ encryptionKeys }: AppConfig, fetch: SafeFetch): AppDeps => ({
+  fetch,
+  registrationKeys: deriveKeys(encryptionKeys, 'app-registrations'),
+});
 
 const signingKeysOf = ({ encryptionKeys }: AppConfig) => deriveKeys(encryptionKeys, 'storage-addresses');
 

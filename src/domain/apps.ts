@@ -1,4 +1,4 @@
-/** What an app can get access to. An access token works at one of them only. */
+/** The resources that an app can get access to. An access token works at one of them only. */
 export const appResources = ['api', 'mcp'] as const;
 export type AppResource = (typeof appResources)[number];
 

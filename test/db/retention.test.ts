@@ -375,6 +375,7 @@ it('an old comment is deleted with the hidden post of our reply to it, if commen
 const withoutRule: Readonly<Record<string, readonly string[]>> = {
   'deleted with a row of another table': [
     'api_key_workspaces',
+    'app_grants',
     'comment_assignments',
     'comment_notes',
     'connect_candidates',

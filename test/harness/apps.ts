@@ -27,7 +27,7 @@ export function registeredApp({ deps }: Pick<TestApi, 'deps'>, name = 'Example W
 
 /** The query with which an app opens the authorization page. A parameter that is undefined is left out. */
 export function appQuery({ clientId }: RegisteredApp, more: Record<string, string | undefined> = {}): string {
-  const parameters = {
+  const parameters: Record<string, string | undefined> = {
     response_type: 'code',
     client_id: clientId,
     redirect_uri: callback,

@@ -92,7 +92,7 @@ describe('a redirect URI', () => {
     expect([allowed.status, codeOf(allowed)]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('of the person’s own machine may have another port', async () => {
+  it('may have another port on the person’s own machine', async () => {
     const redirectUri = 'http://127.0.0.1:50000/callback';
     const back = await allow(api, person, appQuery(registeredApp(api), { redirect_uri: redirectUri }));
     expect(back.href.startsWith(`${redirectUri}?code=`)).toBe(true);
@@ -112,7 +112,7 @@ describe('a redirect URI', () => {
 });
 
 describe('a code', () => {
-  it('that is used twice ends the access, with the tokens that were made from it', async () => {
+  it('ends the access if it is used twice, with the tokens that were made from it', async () => {
     const app = await letIn(api, person);
     expect((await get(app.accessToken)).status).toBe(200);
     expect(await redeem(api, app, app.code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
@@ -149,7 +149,7 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  it('that is used twice ends the access for both users of it', async () => {
+  it('ends the access for both users of it if it is used twice', async () => {
     const app = await letIn(api, person);
     const thief = await refresh(api, app, app.refreshToken);
     expect(thief.status).toBe(200);

@@ -4,8 +4,8 @@ import { apiKeys } from './api-keys.js';
 import { bytea, instant } from './columns.js';
 
 /**
- * The access that a person gave to an app. Its key has the rights, the workspaces and the end of the grant; nobody knows a
- * plaintext of that key, because the app uses access tokens instead.
+ * The access that a person gave to an app. The key of the grant has its rights, its workspaces and its end. No plaintext
+ * of that key exists, because the app uses access tokens instead.
  */
 export const appGrants = pgTable(
   'app_grants',

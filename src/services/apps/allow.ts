@@ -23,7 +23,7 @@ export interface AllowAppInput {
   /** The origin of this installation. */
   issuer: string;
   workspaceIds: readonly string[];
-  /** Of the requested scopes, those that the person allows. */
+  /** The requested scopes that the person allows. */
   scopes: readonly Scope[];
   /** For how many days. Null: until it is revoked. */
   days: number | null;
@@ -108,7 +108,7 @@ function withoutScope(): AppError<'VALIDATION_FAILED'> {
 
 async function requireSlot(tx: Tx, userId: string, now: Date): Promise<void> {
   const ofUser = and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), isOfApp);
-  // What has ended by itself is kept as long as what was revoked.
+  // Access that has ended by itself is kept as long as access that was revoked.
   await tx
     .update(apiKeys)
     .set({ revokedAt: now })

@@ -10,7 +10,7 @@ export interface AppClient {
   host: string | null;
 }
 
-/** What an app asks a person for. */
+/** An authorization request of an app. */
 export interface AppRequest {
   client: AppClient;
   redirectUri: string;

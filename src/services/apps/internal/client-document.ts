@@ -62,9 +62,9 @@ function documentUrlOf(clientId: string): URL {
   return url;
 }
 
-async function fetchText(fetch: ServiceDeps['apps']['fetch'], url: string): Promise<string> {
+async function fetchText(guardedFetch: ServiceDeps['apps']['fetch'], url: string): Promise<string> {
   try {
-    const response = await fetch({
+    const response = await guardedFetch({
       url,
       method: 'GET',
       headers: { accept: 'application/json' },

@@ -8,7 +8,8 @@ import { useWorkspace } from '../../api/workspace.js';
 
 export type App = components['schemas']['App'];
 export type AllowApp = components['schemas']['AllowApp'];
-export type AskingApp = NonNullable<components['schemas']['AppPreview']['app']>;
+export type CheckedRequest = components['schemas']['AppPreview'];
+export type AskingApp = NonNullable<CheckedRequest['app']>;
 
 const resource = 'apps';
 const pageRows = 50;

@@ -7,7 +7,7 @@ import { ChoiceBox, FieldGroup, SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { scopeNames, type Scope } from '../keys/scopes.js';
-import { useAllowApp, useAppRequest, type AskingApp } from './api.js';
+import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from './api.js';
 
 /** Where browsers arrive when an app asks for access. Nothing happens before the user presses a button. */
 export function AuthorizeScreen() {
@@ -18,10 +18,14 @@ export function AuthorizeScreen() {
     <Screen title={t('allowAnApp')}>
       {asked.isPending && <Skeleton label={t('loadingTheRequest')} />}
       {asked.isError && <ErrorState error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.data?.app != null && <Request app={asked.data.app} query={query} />}
-      {asked.data?.redirectTo != null && <WrongRequest redirectTo={asked.data.redirectTo} />}
+      {asked.isSuccess && <Answer checked={asked.data} query={query} />}
     </Screen>
   );
+}
+
+function Answer({ checked: { app, redirectTo }, query }: { checked: CheckedRequest; query: string }) {
+  if (app !== null) return <Request app={app} query={query} />;
+  return redirectTo !== null && <WrongRequest redirectTo={redirectTo} />;
 }
 
 /** Follows no wrong request by itself, so that an app cannot use this page to send people to its own. */
@@ -110,19 +114,7 @@ function AllowForm(props: { app: AskingApp; query: string; onLeave: (url: string
           onPicked={setScopes}
         />
       </FieldGroup>
-      <SelectField
-        label={t('duration')}
-        hint={t('durationHint')}
-        choices={[
-          ...([30, 90, 365] as const).map((count) => ({
-            value: String(count),
-            label: t('forDays', { count }),
-          })),
-          { value: '', label: t('untilRevoked') },
-        ]}
-        value={days}
-        onValue={(value) => setDays(value as Days)}
-      />
+      <DurationField days={days} onDays={setDays} />
       <ErrorNote error={allowing.error} />
       <div className="flex flex-wrap gap-2">
         <Button
@@ -136,6 +128,24 @@ function AllowForm(props: { app: AskingApp; query: string; onLeave: (url: string
         <Button onClick={() => onLeave(app.refuseUrl)}>{t('refuse')}</Button>
       </div>
     </form>
+  );
+}
+
+function DurationField({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
+  return (
+    <SelectField
+      label={t('duration')}
+      hint={t('durationHint')}
+      choices={[
+        ...([30, 90, 365] as const).map((count) => ({
+          value: String(count),
+          label: t('forDays', { count }),
+        })),
+        { value: '', label: t('untilRevoked') },
+      ]}
+      value={days}
+      onValue={(value) => onDays(value as Days)}
+    />
   );
 }
 
