@@ -7,7 +7,7 @@ import { openDb } from './db/client.js';
 import { createSafeFetch } from './egress/create-safe-fetch.js';
 import type { JsonObject } from './domain/json.js';
 import type { PlatformName } from './domain/platforms.js';
-import { createGuardedFetch } from './egress/guarded-fetch.js';
+import { createGuardedFetch, type GuardedFetch } from './egress/guarded-fetch.js';
 import type { SafeFetch } from './egress/safe-fetch.js';
 import { newId } from './ids.js';
 import { createLogger, type Logger } from './log.js';
@@ -21,7 +21,7 @@ import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
-import type { AppDeps, PublishingDeps, ServiceDeps } from './services/shared/context.js';
+import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
 import {
   createDatabaseClock,
   createServiceClock,
@@ -97,8 +97,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     media: media.deps,
-    webhooks: { fetch: Object.assign(tracedFetch(tracing, webhookFetch), { check: webhookFetch.check }) },
-    apps: appsOf(config, tracedFetch(tracing, webhookFetch)),
+    ...guardedOf(config, tracing, webhookFetch),
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
@@ -128,10 +127,18 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   };
 }
 
-const appsOf = ({ encryptionKeys }: AppConfig, fetch: SafeFetch): AppDeps => ({
-  fetch,
-  registrationKeys: deriveKeys(encryptionKeys, 'app-registrations'),
-});
+/** The parts that call URLs of users. */
+function guardedOf(
+  { encryptionKeys }: AppConfig,
+  tracing: Tracing,
+  guarded: GuardedFetch,
+): Pick<ServiceDeps, 'webhooks' | 'apps'> {
+  const fetch = tracedFetch(tracing, guarded);
+  return {
+    webhooks: { fetch: Object.assign(tracedFetch(tracing, guarded), { check: guarded.check }) },
+    apps: { fetch, registrationKeys: deriveKeys(encryptionKeys, 'app-registrations') },
+  };
+}
 
 const signingKeysOf = ({ encryptionKeys }: AppConfig) => deriveKeys(encryptionKeys, 'storage-addresses');
 
