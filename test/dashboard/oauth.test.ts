@@ -73,6 +73,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     await expectAccessible(page);
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('The access of “Writer <b>bot</b>” was revoked').waitFor();
     await expect.poll(() => row.count()).toBe(0);
     expect(await read()).toBe(401);
   });
