@@ -14,8 +14,8 @@ const macOf = (key: Buffer, body: string): string =>
   createHmac('sha256', key).update(body).digest('base64url');
 
 /**
- * Makes the client id of a registration. The id contains the whole registration and our signature, so a flood of
- * registrations stores nothing and displaces nobody.
+ * Makes the client id of a registration. The id contains the whole registration and our signature, so registrations need
+ * no rows, and a flood of them does not push out others.
  */
 export function clientIdOf(
   { apps, clock }: RegistrationDeps,
