@@ -27,10 +27,11 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     return `/me/authorize?${new URLSearchParams(parameters).toString()}`;
   };
   /** The server of the app. */
-  const serveApp = (page: Page): Promise<void> =>
-    page.route('https://writer.example.com/**', (route) =>
+  const serveApp = async (page: Page): Promise<void> => {
+    await page.route('https://writer.example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>The app</title>' }),
     );
+  };
   const back = async (page: Page): Promise<URLSearchParams> => {
     await page.waitForURL('https://writer.example.com/**');
     return new URL(page.url()).searchParams;
