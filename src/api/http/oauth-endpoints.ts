@@ -7,10 +7,10 @@ import { revokeToken } from '../../services/apps/revoke-token.js';
 import type { IssuedTokens } from '../../services/apps/types.js';
 import { rateLimited } from '../../services/rate-limits/verdict.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
-import { decodeBody, readBounded } from '../middleware/json-body.js';
 import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';
 import { createNetworkGate, type NetworkGate } from './network-gate.js';
+import { decodeBody, readBounded } from './read-body.js';
 
 export interface OAuthEndpointOptions {
   deps: ServiceDeps;

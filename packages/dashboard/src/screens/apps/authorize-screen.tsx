@@ -6,8 +6,8 @@ import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { ChoiceBox, FieldGroup, SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
-import { scopeNames, type Scope } from '../keys/scopes.js';
-import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from './api.js';
+import { scopeNames, type Scope } from '../../lib/scopes.js';
+import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from '../../api/apps.js';
 
 /** Where browsers arrive when an app asks for access. Nothing happens before the user presses a button. */
 export function AuthorizeScreen() {

@@ -9,11 +9,11 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
-import { AppsOfWorkspace } from '../apps/app-list.js';
+import { AppsOfWorkspace } from '../../ui/app-list.js';
 import { useApiKeys, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
-import { rightsOf } from './scopes.js';
+import { rightsOf } from '../../lib/scopes.js';
 
 /** Shows the API keys of the workspace. The secret of a new key is shown only once. */
 export function KeysScreen() {

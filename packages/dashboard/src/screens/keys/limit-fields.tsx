@@ -1,7 +1,7 @@
 import { t } from '../../messages/keys.js';
 import { ChoiceBox, FieldGroup, SelectField } from '../../ui/field.js';
 import type { CreateApiKey } from './api.js';
-import { scopeNames, scopesOfRights, type Scope } from './scopes.js';
+import { scopeNames, scopesOfRights, type Scope } from '../../lib/scopes.js';
 
 /** The limits of a new key, as a person chooses them. */
 export interface Limits {

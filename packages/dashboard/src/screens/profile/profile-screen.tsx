@@ -10,7 +10,7 @@ import { Facts } from '../../ui/facts.js';
 import { Screen } from '../../ui/screen.js';
 import { HoursField, LanguageField, WeekField } from '../../ui/region-fields.js';
 import { ThemeField } from '../../ui/theme-field.js';
-import { OwnApps } from '../apps/app-list.js';
+import { OwnApps } from '../../ui/app-list.js';
 import { PasswordForm } from './password-form.js';
 
 /** Shows the settings of the user, which do not depend on a workspace. */

@@ -1,5 +1,8 @@
-import { t } from '../../messages/keys.js';
-import type { ApiKey, CreateApiKey } from './api.js';
+import type { components } from '../../../client/src/api-types.js';
+import { t } from '../messages/keys.js';
+
+type ApiKey = components['schemas']['ApiKey'];
+type CreateApiKey = components['schemas']['CreateApiKey'];
 
 export type Scope = NonNullable<CreateApiKey['scopes']>[number];
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { components } from '../../../../client/src/api-types.js';
-import { api, dataOf } from '../../api/client.js';
-import { keys } from '../../api/keys.js';
-import { usePages } from '../../api/pages.js';
-import { useChange } from '../../api/use-change.js';
-import { useWorkspace } from '../../api/workspace.js';
+import type { components } from '../../../client/src/api-types.js';
+import { api, dataOf } from './client.js';
+import { keys } from './keys.js';
+import { usePages } from './pages.js';
+import { useChange } from './use-change.js';
+import { useWorkspace } from './workspace.js';
 
 export type App = components['schemas']['App'];
 export type AllowApp = components['schemas']['AllowApp'];

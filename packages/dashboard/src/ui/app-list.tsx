@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import type { usePages } from '../../api/pages.js';
-import { useWorkspaces } from '../../api/session.js';
-import { showToast } from '../../lib/toasts.js';
-import { t } from '../../messages/apps.js';
-import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { DataList, type Column } from '../../ui/data-list.js';
-import { DateTime } from '../../ui/date-time.js';
-import { ErrorState } from '../../ui/error-state.js';
-import { LoadMore } from '../../ui/load-more.js';
-import { Skeleton } from '../../ui/states.js';
-import { rightsOf } from '../keys/scopes.js';
-import { useAppsOfWorkspace, useOwnApps, useRevokeApp, useRevokeOwnApp, type App } from './api.js';
+import type { usePages } from '../api/pages.js';
+import { useWorkspaces } from '../api/session.js';
+import { showToast } from '../lib/toasts.js';
+import { t } from '../messages/apps.js';
+import { Button } from './button.js';
+import { ConfirmDialog } from './confirm-dialog.js';
+import { DataList, type Column } from './data-list.js';
+import { DateTime } from './date-time.js';
+import { ErrorState } from './error-state.js';
+import { LoadMore } from './load-more.js';
+import { Skeleton } from './states.js';
+import { rightsOf } from '../lib/scopes.js';
+import { useAppsOfWorkspace, useOwnApps, useRevokeApp, useRevokeOwnApp, type App } from '../api/apps.js';
 
 /** The apps that act as the user. */
 export function OwnApps() {
