@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { webhooks } from './api-types.js';
+import { keyOf, serviceSignature, standardSignature } from './webhook-signatures.js';
 
 /**
  * Any event that the service sends. Its `type` identifies it. A newer service may send other types, so keep a default
@@ -49,7 +50,6 @@ export class WebhookVerificationError extends Error {
 }
 
 const toleranceSecondsDefault = 300;
-const secretPrefix = 'whsec_';
 
 /** Returns the event if it is signed with one of the secrets. Otherwise throws a WebhookVerificationError. */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
@@ -72,15 +72,13 @@ function verifyStandard(body: string, options: VerifyOptions, secrets: readonly 
   const given = headerOf(options.headers, 'webhook-signature').split(' ');
   checkTime(timestamp, options);
   const signatures = given.flatMap((part) => (part.startsWith('v1,') ? [part.slice(3)] : []));
-  const expected = secrets.map((secret) =>
-    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64'),
-  );
+  const expected = secrets.map((secret) => standardSignature(secret, { id, timestamp, body }));
   requireMatch(signatures, expected);
 }
 
 function verifyService(body: string, headers: WebhookHeaders, secrets: readonly string[]): void {
   const given = headerOf(headers, 'x-service-signature');
-  const expected = secrets.map((secret) => createHmac('sha256', secret).update(body).digest('hex'));
+  const expected = secrets.map((secret) => serviceSignature(secret, body));
   requireMatch([given.toLowerCase()], expected);
 }
 
@@ -92,11 +90,6 @@ function checkTime(
   const ageSeconds = Math.floor(now.getTime() / 1000) - Number(timestamp);
   if (ageSeconds > toleranceSeconds) throw new WebhookVerificationError('too_old');
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('in_the_future');
-}
-
-/** Returns the HMAC key of a Standard Webhooks secret: the part after the prefix, decoded from base64. */
-function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
 }
 
 /**

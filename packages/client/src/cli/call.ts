@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import type { EndpointDesk } from './listen/desk.js';
+import { clientFor, loginFor, type Connection } from './connection.js';
+import type { ExitCode } from './failures.js';
+import { createPrinter, type Printer } from './print.js';
+import type { Surroundings } from './surroundings.js';
+
+/** The command line while it runs. */
+export interface Session {
+  surroundings: Surroundings;
+  /** Opens the desk of an operator, who need not sign in. Null: people sign in. */
+  openDesk: ((workspaceId: string | undefined) => Promise<EndpointDesk>) | null;
+  exitCode: number;
+}
+
+/** What a command is given when it runs. */
+export interface Call {
+  surroundings: Surroundings;
+  printer: Printer;
+  /** The value of `--server`. */
+  server: string | undefined;
+  /** Returns a client of the server with the credential of this call. Throws if there is none. */
+  connect: () => Connection;
+  /** Sets the exit code of a command that has done its work. */
+  endWith: (exitCode: ExitCode) => void;
+}
+
+/** The options of every command. */
+interface CommonOptions {
+  json?: true;
+  server?: string;
+}
+
+/** Prepares a command's call from the options that all commands have. */
+export function callOf(session: Session, command: Command): Call {
+  const { json, server } = command.optsWithGlobals<CommonOptions>();
+  const { surroundings } = session;
+  return {
+    surroundings,
+    printer: createPrinter(surroundings.stdout, surroundings.stderr, json === true),
+    server,
+    connect: () => {
+      const login = loginFor(surroundings.env, server);
+      return { server: login.server, client: clientFor(login) };
+    },
+    endWith: (exitCode) => {
+      session.exitCode = exitCode;
+    },
+  };
+}

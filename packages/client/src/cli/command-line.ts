@@ -1,0 +1,81 @@
+import { Command } from 'commander';
+import type { Session } from './call.js';
+import { addAccounts } from './accounts.js';
+import { addComments } from './comments.js';
+import { addCompletion, type Word } from './completion.js';
+import { failureOf } from './failures.js';
+import type { EndpointDesk } from './listen/desk.js';
+import { addWebhooks } from './listen/listen.js';
+import { addLogin } from './login.js';
+import { addMedia } from './media.js';
+import { addOpen } from './open.js';
+import { addPosts } from './posts.js';
+import { ownSurroundings, type Surroundings } from './surroundings.js';
+
+const helpWidthMax = 100;
+
+const details = `
+punctual login stores a server and a key. The variables PUNCTUAL_URL and PUNCTUAL_API_KEY come before what is stored.
+
+Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. With --wait and for posts watch: 10 not published on every
+account, 11 unconfirmed, 12 time is up, 13 canceled or a draft again.`;
+
+export interface CommandLineOptions {
+  version: string;
+  surroundings?: Partial<Surroundings>;
+  /** The commands that the program has beside these, for completion. */
+  others?: readonly Word[];
+  /** Opens the desk of an operator, who need not sign in to receive webhooks. */
+  openDesk?: (workspaceId: string | undefined) => Promise<EndpointDesk>;
+}
+
+/** Runs a command with these arguments, and returns its exit code. It never throws. */
+export async function runCommandLine(
+  args: readonly string[],
+  { version, surroundings: given, others = [], openDesk }: CommandLineOptions,
+): Promise<number> {
+  const surroundings = { ...ownSurroundings(), ...given };
+  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0 };
+  const program = createProgram(session, version, others);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    const { exitCode, lines, json } = failureOf(error);
+    const { json: isJson } = program.opts<{ json?: true }>();
+    const printed = isJson === true && lines.length > 0 ? [JSON.stringify(json)] : lines;
+    for (const line of printed) surroundings.stderr.write(`${line}\n`);
+    return exitCode;
+  }
+}
+
+function createProgram(session: Session, version: string, others: readonly Word[]): Command {
+  const { stdout, stderr } = session.surroundings;
+  const program = new Command('punctual')
+    .description('Schedules and follows posts on a Punctual server.')
+    .version(`punctual ${version}`, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print the usage of a command')
+    .helpCommand('help [command]', 'Prints the usage of a command.')
+    .option('--json', 'print JSON on standard output, and nothing else')
+    .option('--server <url>', 'the server, if it is not that of the login')
+    .addHelpText('after', details)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      // Usages of all commands of Punctual begin alike.
+      writeOut: (text) => stdout.write(text.replace(/^Usage: /, 'Usage:\n  ')),
+      writeErr: (text) => stderr.write(text.replace(/^Usage: /, 'Usage:\n  ')),
+      getOutHelpWidth: () => Math.min(stdout.columns ?? helpWidthMax, helpWidthMax),
+      getErrHelpWidth: () => Math.min(stderr.columns ?? helpWidthMax, helpWidthMax),
+    })
+    .showHelpAfterError('Add --help for the usage.')
+    .exitOverride();
+  addLogin(program, session);
+  addPosts(program, session);
+  addMedia(program, session);
+  addAccounts(program, session);
+  addComments(program, session);
+  addWebhooks(program, session);
+  addOpen(program, session);
+  addCompletion(program, session, others);
+  return program;
+}

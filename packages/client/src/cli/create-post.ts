@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { components } from '../api-types.js';
+import { dataOf } from '../errors.js';
+import { callOf, type Session } from './call.js';
+import { CommandFailed, exitCodes } from './failures.js';
+import {
+  collect,
+  headerOf,
+  parseDash,
+  parseTime,
+  withIdempotencyKey,
+  type IdempotentOptions,
+} from './parse.js';
+import { readJsonObject, textOrInput } from './read-input.js';
+import type { Surroundings } from './surroundings.js';
+import { finishPost, withWait, type WaitOptions } from './wait.js';
+
+type PostBody = components['schemas']['CreatePostFlat'] | components['schemas']['CreatePostNested'];
+
+interface Content {
+  text?: string;
+  account?: string[];
+  media?: string[];
+  at?: string;
+  workspace?: string;
+}
+interface CreateOptions extends Content, IdempotentOptions, WaitOptions {}
+
+const details = `
+Without --at, the post is a draft. For everything that has no option here, such as another text for one account, send
+the body of POST /posts as JSON:
+
+  punctual posts create - < post.json`;
+
+export function addCreatePost(posts: Command, session: Session): void {
+  const create = posts
+    .command('create')
+    .description('Creates a draft, or a post that is published at the time of --at.')
+    .argument('[body]', '- reads the post as JSON from standard input', parseDash)
+    .option('--text <text>', 'the text of the post; - reads it from standard input')
+    .option('--account <id>', 'an account to publish to; repeatable', collect)
+    .option('--media <id>', 'an image or video of the library; repeatable', collect)
+    .option('--at <time>', 'when to publish: 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m', parseTime)
+    .option('--workspace <id>', 'the workspace of a draft without accounts')
+    .addHelpText('after', details);
+  withWait(withIdempotencyKey(create)).action(
+    async (dash: string | undefined, options: CreateOptions, command: Command) => {
+      const call = callOf(session, command);
+      const { client } = call.connect();
+      const body = await bodyOf(dash, options, call.surroundings);
+      const post = await dataOf(client.POST('/posts', { params: headerOf(options), body }));
+      await finishPost(call, client, post, options);
+    },
+  );
+}
+
+async function bodyOf(
+  dash: string | undefined,
+  content: Content,
+  surroundings: Surroundings,
+): Promise<PostBody> {
+  const { text, account, media, at, workspace } = content;
+  const given = [text, account, media, at, workspace].some((value) => value !== undefined);
+  if (dash !== undefined && given)
+    throw new CommandFailed('Give the post as JSON or with options, not both.', exitCodes.usage);
+  if (dash !== undefined) return asPost(await readJsonObject(surroundings));
+  if (!given) throw new CommandFailed('Give --text or --media, or - for JSON.', exitCodes.usage);
+  return {
+    platforms: (account ?? []).map((accountId) => ({ accountId })),
+    ...(text !== undefined && { content: await textOrInput(text, surroundings) }),
+    ...(media !== undefined && { mediaIds: media }),
+    ...(at !== undefined && { scheduledFor: at }),
+    ...(workspace !== undefined && { workspaceId: workspace }),
+  };
+}
+
+/** The server checks the body, and says what is wrong with which field. */
+const asPost = (value: object): PostBody => value as PostBody;

@@ -1,0 +1,97 @@
+import { CommanderError } from 'commander';
+import { isPunctualError, type PunctualError } from '../errors.js';
+
+/** The exit codes of all commands, as docs/cli.md describes them. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  notPublished: 10,
+  unconfirmed: 11,
+  timedOut: 12,
+  withdrawn: 13,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command cannot go on, for a reason that its message explains. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed';
+  readonly exitCode: ExitCode;
+
+  constructor(message: string, exitCode: ExitCode = exitCodes.failed) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+export interface Failure {
+  exitCode: number;
+  /** The text for people. Empty if it was printed already. */
+  lines: string[];
+  /** The same for programs: the body of the server's response, if it is an error response. */
+  json: object;
+}
+
+/** Says what an error means for the person or the program that ran the command. */
+export function failureOf(error: unknown): Failure {
+  // Commander prints its own messages, and throws for a printed help text, too.
+  if (error instanceof CommanderError) {
+    const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    return { exitCode, lines: [], json: {} };
+  }
+  if (isPunctualError(error)) {
+    return { exitCode: exitCodes.failed, lines: refusalLines(error), json: error.body };
+  }
+  const exitCode = error instanceof CommandFailed ? error.exitCode : exitCodes.failed;
+  const message = messageOf(error);
+  return { exitCode, lines: [`Error: ${message}`], json: { message } };
+}
+
+function refusalLines({ body, code, requestId }: PunctualError): string[] {
+  const request = requestId === '' ? [] : [`  Request id: ${requestId}`];
+  return [`Error: ${body.message} (${code})`, ...fieldLines(body), ...allowedLine(body), ...request];
+}
+
+/** One line for each field that the server refuses, with its path. */
+function fieldLines(body: object): string[] {
+  const details: unknown = 'details' in body ? body.details : [];
+  const found = Array.isArray(details) ? details.filter(isDetail) : [];
+  const path = 'path' in body && typeof body.path === 'string' ? [`  ${body.path}`] : [];
+  return [...path, ...found.map((detail) => `  ${detail.path}: ${detail.message}`)];
+}
+
+function allowedLine(body: object): string[] {
+  const allowed: unknown = 'allowed' in body ? body.allowed : [];
+  if (!Array.isArray(allowed) || allowed.length === 0) return [];
+  return [`  Allowed now: ${allowed.map(String).join(', ')}`];
+}
+
+function isDetail(value: unknown): value is { path: string; message: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'path' in value &&
+    typeof value.path === 'string' &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}
+
+/** The message of an error. That of a failed request includes its cause, which `fetch` leaves out. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof SyntaxError)
+    return 'The response is not from Punctual. Is the URL of the server right?';
+  if (error.name === 'TimeoutError') return 'The server did not respond in time.';
+  const { cause } = error;
+  const reason = cause instanceof Error ? causeOf(cause) : '';
+  if (error.message === 'fetch failed')
+    return `The server cannot be reached${reason === '' ? '' : `: ${reason}`}.`;
+  return error.message;
+}
+
+/** A refused connection has a code, and no message if several IP addresses were tried. */
+function causeOf(cause: Error): string {
+  if (cause.message !== '') return cause.message.replace(/\.$/, '');
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+}

@@ -1,0 +1,38 @@
+/** A new endpoint, with the secret that signs its deliveries. */
+export interface OpenedEndpoint {
+  id: string;
+  secret: string;
+}
+
+export interface EndpointInput {
+  url: string;
+  /** The event types. Null: the default types. */
+  events: string[] | null;
+  description: string;
+}
+
+/** An event as it was or will be sent, with the bytes of its body. */
+export interface ReceivedEvent {
+  id: string;
+  body: string;
+}
+
+/** Where `webhooks listen` creates its endpoint, and removes it in the end. */
+export interface EndpointDesk {
+  create: (input: EndpointInput) => Promise<OpenedEndpoint>;
+  remove: (endpointId: string) => Promise<void>;
+  /** How to read the events of an endpoint at a server that cannot send them here. Null: there is no such way. */
+  pull: EndpointPull | null;
+}
+
+export interface EndpointPull {
+  /** A URL that the server accepts, for an endpoint to which nothing is to be sent. */
+  placeholderUrl: () => string;
+  disable: (endpointId: string) => Promise<void>;
+  /** Calls back with each new event, the oldest first, until the signal is aborted. */
+  follow: (
+    endpointId: string,
+    onEvent: (event: ReceivedEvent) => Promise<void>,
+    signal: AbortSignal,
+  ) => Promise<void>;
+}

@@ -1,0 +1,38 @@
+/** A stream that the command line writes to, such as standard output. */
+export interface Output {
+  write: (text: string) => unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** Where a command reads and writes. Tests give their own. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  stdout: Output;
+  stderr: Output;
+  /**
+   * A signal that Ctrl-C aborts. It is asked for only by commands that must clean up: the others end at once, as
+   * programs do by default.
+   */
+  interruption: () => AbortSignal;
+}
+
+export const ownSurroundings = (): Surroundings => ({
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interruption,
+});
+
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(1);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
