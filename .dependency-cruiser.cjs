@@ -405,9 +405,19 @@ module.exports = {
       name: 'client-apart',
       comment: 'The client is published by itself: what it imports, its users must have.',
       severity: 'error',
-      from: { path: '^packages/client/' },
+      from: { path: '^packages/client/', pathNot: '^packages/client/src/cli/' },
       to: {
-        pathNot: ['^packages/client/', external(['openapi-fetch'])],
+        pathNot: ['^packages/client/(?!src/cli/)', external(['openapi-fetch'])],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'client-commands-apart',
+      comment: 'The commands use the client as anybody else does. What they import is bundled with them.',
+      severity: 'error',
+      from: { path: '^packages/client/src/cli/' },
+      to: {
+        pathNot: ['^packages/client/', external(['commander'])],
         dependencyTypesNot: ['core'],
       },
     },

@@ -1,7 +1,17 @@
 // Builds packages/client into its `dist`, or into the given folder: `node scripts/build-client.mjs [folder]`. `npm
-// pack` runs it. The package has no dependencies: its HTTP layer is copied into `dist/vendor`.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// pack` runs it. The package has no dependencies: its HTTP layer is copied into `dist/vendor`, and its command contains
+// all that it needs.
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
+import { bundleCommandLine } from './lib/client-command-line.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { fail, inProject, tool } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
@@ -53,3 +63,8 @@ for (const [from, to] of copies) {
 }
 // Both packages belong to the same project and share one license.
 copyFileSync(inProject('node_modules', 'openapi-fetch', 'LICENSE'), path.join(vendor, 'LICENSE'));
+
+const command = path.join(dist, 'bin', 'punctual.js');
+await bundleCommandLine('punctual.ts', command);
+chmodSync(command, 0o755);
+copyFileSync(inProject('node_modules', 'commander', 'LICENSE'), path.join(vendor, 'commander-LICENSE'));

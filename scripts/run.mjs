@@ -23,6 +23,8 @@ function useRunningStack() {
   const holder = JSON.parse(readText(path.join(dataDir, 'launcher.lock')) ?? '{}');
   if (running === null || !isAlive(holder.pid)) {
     if (judgesConfiguration.has(name) && isConfigured()) return;
+    // Without a database it is a request to the API of a server.
+    if (command.clientVerbs?.includes(args[0])) return;
     fail(
       `DATABASE_URL is not set, and no development stack runs with the data folder ${dataDir}. Start one with npm start, or set DATABASE_URL, ENCRYPTION_KEYS and, in production, PUBLIC_URL.`,
     );

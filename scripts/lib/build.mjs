@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildStep, lastSources, listFiles, runNode } from './build-step.mjs';
+import { bundleCommandLine } from './client-command-line.mjs';
 import { fail, inProject } from './project.mjs';
 
 const isScript = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
@@ -10,7 +11,7 @@ const isSource = (entry) => (entry.isDirectory() ? entry.name !== 'test' : isScr
 const serviceConfigs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const workflowFolders = ['src/domain', 'src/workflows'];
 
-/** Builds the service, its workflow bundle and the dashboard into dist/, each unless it is current. */
+/** Builds the service, its workflow bundle, the client's commands and the dashboard into dist/, each unless it is current. */
 export async function ensureBuilt() {
   const sources = listFiles('src', isSource);
   removeStaleOutput(sources);
@@ -18,6 +19,7 @@ export async function ensureBuilt() {
   // the output of the next build.
   const ended = await Promise.allSettled([
     buildDashboard(),
+    buildCommandLine(),
     buildService(sources).then(() => buildWorkflows(sources)),
   ]);
   const failed = ended.find(({ status }) => status === 'rejected');
@@ -69,6 +71,21 @@ const buildWorkflows = (sources) =>
       const { ok, output } = await runNode(['scripts/bundle-workflows.mjs']);
       if (!ok) throw new Error(`The workflows cannot be bundled: ${output}`);
     },
+  });
+
+/** The commands of the client, which the server's `punctual` has, too. */
+const buildCommandLine = () =>
+  buildStep({
+    id: 'command-line',
+    title: 'the command line',
+    sources: [
+      'package-lock.json',
+      'scripts/lib/client-command-line.mjs',
+      // The generated types leave nothing in the code.
+      ...listFiles('packages/client/src', (entry) => isSource(entry) && entry.name !== 'api-types.ts'),
+    ],
+    output: 'client/command-line.js',
+    build: () => bundleCommandLine('command-line.ts', inProject('dist', 'client', 'command-line.js')),
   });
 
 const buildDashboard = () =>

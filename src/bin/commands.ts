@@ -14,7 +14,10 @@ export interface Command {
   isInternal?: true;
   /** Whether the command decides itself what Ctrl-C does. */
   handlesSignals?: true;
-  load: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;
+  /** Those of its verbs that, without a database, are requests to the API: they belong to the client, too. */
+  clientVerbs?: readonly string[];
+  /** Absent: the command is one of the client (packages/client), which calls the API of a server. */
+  load?: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;
 }
 
 const allDetails = `The HTTP API, the dashboard and the worker in one process, for a small server. PORT serves the API, METRICS_PORT the
@@ -40,6 +43,14 @@ Environment (docs/configuration.md lists every variable):
                      terminal, otherwise 0
 
 A default port that another program uses is replaced by the next free one.`;
+
+/** A command of the client, which reads its own arguments. */
+const client = (name: string, summary: string): Command => ({
+  name,
+  summary,
+  takesArguments: true,
+  isStandalone: true,
+});
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -95,6 +106,7 @@ export const commands: readonly Command[] = [
     name: 'accounts',
     summary: 'Connects and lists accounts of platforms.',
     takesArguments: true,
+    clientVerbs: ['list', 'check'],
     load: () => import('./accounts.js'),
   },
   {
@@ -105,8 +117,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'webhooks',
-    summary: 'Manages webhook endpoints and deliveries.',
+    summary: 'Manages webhook endpoints, receives events here.',
     takesArguments: true,
+    clientVerbs: ['listen'],
     load: () => import('./webhooks.js'),
   },
   {
@@ -152,4 +165,12 @@ export const commands: readonly Command[] = [
     isInternal: true,
     load: () => import('./seed.js'),
   },
+  client('login', 'Stores a server and a key for the commands below.'),
+  client('logout', 'Deletes the stored login.'),
+  client('whoami', 'Shows the server, and the workspaces of the key.'),
+  client('posts', 'Creates, schedules, cancels, retries and watches posts.'),
+  client('media', 'Uploads images and videos.'),
+  client('comments', 'Lists comments and replies to them.'),
+  client('open', 'Opens the dashboard, or the page of a post.'),
+  client('completion', 'Prints a completion script for a shell.'),
 ];

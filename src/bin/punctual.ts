@@ -2,7 +2,10 @@
 import { asksForHelp, closestTo } from '../cli/help.js';
 import { readVersion } from '../project-root.js';
 import { runProcess } from '../processes/run-process.js';
+import { isForClient, runClient } from './client.js';
 import { commands, type Command } from './commands.js';
+
+const shown = commands.filter(({ isInternal }) => isInternal !== true);
 
 await runCommandLine(process.argv.slice(2));
 
@@ -15,8 +18,8 @@ async function runCommandLine([name = 'help', ...args]: readonly string[]): Prom
     await runNamed(name, args);
     return;
   }
-  const [subject] = args;
-  if (subject !== undefined) await runNamed(subject, ['--help']);
+  const [subject, ...rest] = args;
+  if (subject !== undefined) await runNamed(subject, [...rest, '--help']);
   else console.log(overview());
 }
 
@@ -27,7 +30,7 @@ async function runNamed(name: string, args: readonly string[]): Promise<void> {
     return;
   }
   if (asksForHelp(args)) {
-    await printUsage(command);
+    await printUsage(command, args);
     return;
   }
   if (command.takesArguments !== true && args.length > 0) {
@@ -38,34 +41,47 @@ async function runNamed(name: string, args: readonly string[]): Promise<void> {
 }
 
 async function runLoaded(command: Command, args: readonly string[]): Promise<void> {
+  const { load } = command;
+  if (load === undefined || (await isForClient(command, args))) {
+    const others = shown.map(({ name, summary }) => ({ word: name, summary }));
+    process.exitCode = await runClient([command.name, ...args], { others });
+    return;
+  }
   const main = async (signal: AbortSignal): Promise<void> => {
-    const { run } = await command.load();
+    const { run } = await load();
     await run({ args, signal });
   };
   if (command.handlesSignals === true) await main(new AbortController().signal);
   else await runProcess(main);
 }
 
-async function printUsage(command: Command): Promise<void> {
+async function printUsage(command: Command, args: readonly string[]): Promise<void> {
   const { name, summary, details, takesArguments, isInternal } = command;
-  if (takesArguments === true) await runLoaded(command, ['--help']);
+  if (takesArguments === true) await runLoaded(command, args);
   else console.log([`Usage:\n  punctual ${name}`, summary, ...(details ? [details] : [])].join('\n\n'));
   if (isInternal !== true) console.log(`\nIn a clone of the repository: ${npmForm(command)}`);
 }
 
-function npmForm({ name, takesArguments }: Command): string {
+function npmForm({ name, takesArguments, load }: Command): string {
   if (name === 'demo') return 'npm start';
+  if (load === undefined) return `npm run punctual -- ${name} <arguments>`;
   return `npm run ${name}${takesArguments === true ? ' -- <arguments>' : ''}`;
 }
 
 function overview(): string {
-  const shown = commands.filter(({ isInternal }) => isInternal !== true);
-  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(15)}${summary}`);
+  const lines = (isOfClient: boolean): string =>
+    shown
+      .filter(({ load }) => (load === undefined) === isOfClient)
+      .map(({ name, summary }) => `  ${name.padEnd(15)}${summary}`)
+      .join('\n');
   return `Usage:
   punctual <command> [arguments]
 
-Commands:
-${lines.join('\n')}
+Commands that run and manage a server:
+${lines(false)}
+
+Commands that use a server (docs/cli.md):
+${lines(true)}
 
 punctual help <command> prints the usage of one, punctual --version the version.
 Settings are environment variables: docs/configuration.md. How to install Punctual: docs/production.md.`;

@@ -14,6 +14,7 @@ export const webhooksUsage = `Usage:
   punctual webhooks attempts <delivery>
   punctual webhooks redeliver <delivery>
   punctual webhooks replay <endpoint> --since <2030-01-31T09:00:00Z>
+  punctual webhooks listen [--forward-to <url>]   receives events on this machine; with --help, more about it
 
 add and list need --workspace if there are several workspaces. Without it, they name them.
 With --json the output is one line of JSON.

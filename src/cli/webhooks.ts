@@ -2,7 +2,7 @@ import { isAppError } from '../domain/errors.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { operatorContext, refusalText } from './operator.js';
 import { invalidOption, webhookVerbs } from './webhook-verbs.js';
-import { parseWebhookArguments, webhooksUsage, type WebhookArguments } from './webhook-arguments.js';
+import { parseWebhookArguments, webhooksUsage } from './webhook-arguments.js';
 
 export interface WebhooksCommand {
   deps: ServiceDeps;
@@ -28,7 +28,7 @@ export async function runWebhooks(
   try {
     const { json, lines } = await verb(ctx, {
       ...parsed,
-      workspaceId: () => chooseWorkspace(parsed, workspaces),
+      workspaceId: () => chooseWorkspace(parsed.workspace, workspaces),
     });
     print(parsed.json ? JSON.stringify(json) : lines.join('\n'));
     return 0;
@@ -41,8 +41,8 @@ export async function runWebhooks(
 }
 
 /** Returns the workspace that `--workspace` names, or the only workspace. Throws if there are none or several. */
-function chooseWorkspace(
-  { workspace }: WebhookArguments,
+export function chooseWorkspace(
+  workspace: string | undefined,
   workspaces: readonly { id: string; name: string }[],
 ): string {
   if (workspace !== undefined) return workspace;

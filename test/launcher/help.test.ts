@@ -41,6 +41,28 @@ describe('punctual', () => {
     expect(punctual('help', 'users').stdout).toBe(punctual('users', '--help').stdout);
   });
 
+  it('has the commands of the client, and shows the usage of each verb', () => {
+    expect(punctual('posts', 'create', '--help').stdout).toMatch(/^Usage:\n {2}punctual posts create /);
+    expect(punctual('help', 'posts', 'create').stdout).toBe(punctual('posts', 'create', '--help').stdout);
+    expect(punctual('webhooks', 'listen', '--help').stdout).toMatch(/^Usage:\n {2}punctual webhooks listen /);
+    expect(punctual('completion', 'bash').stdout).toContain('doctor');
+  });
+
+  it('asks the API for accounts where no database is configured, and otherwise the database', () => {
+    const withoutLogin = { ...env, XDG_CONFIG_HOME: path.join(tmpdir(), 'punctual-no-login') };
+    const list = (variables: Record<string, string>) =>
+      spawnSync(process.execPath, [builtProgram, 'accounts', 'list'], {
+        env: { ...withoutLogin, ...variables },
+        encoding: 'utf8',
+        timeout: waitMsMax,
+      });
+    expect(list({})).toMatchObject({ status: 1, stdout: '' });
+    expect(list({}).stderr).toBe(
+      'Error: You are not logged in. Run punctual login, or set PUNCTUAL_URL and PUNCTUAL_API_KEY.\n',
+    );
+    expect(list({ DATABASE_URL: 'postgres://u@127.0.0.1:1/punctual' }).stderr).toContain('ENCRYPTION_KEYS');
+  });
+
   it('suggests a command for a mistyped one, and refuses arguments that a command does not take', () => {
     const refused = [punctual('wroker'), punctual('backwards'), punctual('worker', 'now')];
     expect(refused.map(({ status, stderr }) => [status, stderr])).toEqual([
@@ -59,7 +81,9 @@ describe('punctual', () => {
       const [, name] = /scripts\/run\.mjs (\S+)$/.exec(script) ?? [];
       return name === undefined ? [] : [name];
     });
-    expect(scripts.sort()).toEqual(shown.map(({ name }) => name).sort());
+    const ofServer = shown.filter(({ load }) => load !== undefined);
+    expect(scripts.sort()).toEqual(ofServer.map(({ name }) => name).sort());
+    expect(manifest.scripts['punctual']).toBe('node scripts/run.mjs');
   });
 });
 

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { bundledPackages } from '../client-command-line.mjs';
 import { fail, inProject, sha256 } from '../project.mjs';
 import { bundleServer, dataFolder } from './bundle.mjs';
 import { licensesOf, packagesInside, sbomOf } from './packages.mjs';
@@ -51,10 +52,10 @@ export async function makeContents(folder, { version, commit, dateSeconds }) {
   writePostgresLock(folder);
   const write = (name, text) => writeFileSync(path.join(folder, name), text);
   write('package.json', `${JSON.stringify(manifest(version, beside), null, 2)}\n`);
-  const inside = packagesInside(
-    modules,
-    shipped.map(({ from }) => from),
-  );
+  const inside = packagesInside(modules, [
+    ...shipped.map(({ from }) => from),
+    ...bundledPackages.map((name) => inProject('node_modules', name)),
+  ]);
   write('sbom.cdx.json', `${JSON.stringify(sbomOf(inside, { version, commit, dateSeconds }), null, 2)}\n`);
   write('THIRD-PARTY-LICENSES', licensesOf(inside));
   for (const file of filesOf(folder)) chmodSync(path.join(folder, file), modeOf(file));
@@ -84,7 +85,8 @@ function copyProject(folder) {
     'scripts/reaper.mjs',
   ];
   const folders = ['docs', 'drizzle', 'examples', 'dist/dashboard', ...deployed];
-  for (const name of [...files, ...folders, 'dist/workflow-bundle.js']) copy(name);
+  for (const name of [...files, ...folders, 'dist/workflow-bundle.js', 'dist/client/command-line.js'])
+    copy(name);
 }
 
 /** The packages beside the bundle: sharp and what it loads, and the files of the reference at /docs/api. */

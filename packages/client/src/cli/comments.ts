@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { components } from '../api-types.js';
 import type { PunctualClient } from '../client.js';
@@ -96,10 +95,11 @@ async function untilSent(
   reply: Comment,
   { timeout = replySecondsDefault }: WaitOptions,
 ): Promise<Comment> {
-  const endMs = Date.now() + timeout * 1_000;
+  const { clock } = call.surroundings;
+  const endMs = clock.nowMs() + timeout * 1_000;
   let current = reply;
-  while (current.status === 'SENDING' && Date.now() < endMs) {
-    await delay(replyPollMs);
+  while (current.status === 'SENDING' && clock.nowMs() < endMs) {
+    await clock.sleep(replyPollMs);
     current = await dataOf(client.GET('/comments/{id}', { params: { path: { id: reply.id } } }));
   }
   call.endWith(endOf(current.status));

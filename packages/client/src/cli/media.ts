@@ -48,6 +48,7 @@ async function uploadAll(call: Call, files: readonly string[], options: UploadCo
     for (const file of files) {
       const bar = createProgressBar(call.surroundings.stderr, path.basename(file));
       const sending = uploadFile(client, file, {
+        clock: call.surroundings.clock,
         workspaceId,
         onProgress: bar.show,
         onParts: (mediaId) => {

@@ -1,8 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** A stream that the command line writes to, such as standard output. */
 export interface Output {
   write: (text: string) => unknown;
   isTTY?: boolean;
   columns?: number;
+}
+
+/** The time, and how to let it pass. */
+export interface Clock {
+  nowMs: () => number;
+  sleep: (delayMs: number) => Promise<void>;
 }
 
 /** Where a command reads and writes. Tests give their own. */
@@ -11,6 +19,7 @@ export interface Surroundings {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
   stdout: Output;
   stderr: Output;
+  clock: Clock;
   /**
    * A signal that Ctrl-C aborts. It is asked for only by commands that must clean up: the others end at once, as
    * programs do by default.
@@ -23,6 +32,7 @@ export const ownSurroundings = (): Surroundings => ({
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  clock: { nowMs: () => Date.now(), sleep: (delayMs) => delay(delayMs) },
   interruption,
 });
 

@@ -1,10 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { components } from '../api-types.js';
 import type { PunctualClient } from '../client.js';
 import { dataOf } from '../errors.js';
 import { CommandFailed, exitCodes, messageOf } from './failures.js';
+import type { Clock } from './surroundings.js';
 
 export type Media = components['schemas']['Media'];
 type Presigned = components['schemas']['PresignedMedia'];
@@ -35,6 +35,7 @@ const typeByExtension: Readonly<Record<string, string>> = {
 };
 
 export interface UploadOptions {
+  clock: Clock;
   altText?: string;
   /** The media asset of an upload that was interrupted. */
   resumeId?: string;
@@ -61,8 +62,9 @@ export async function uploadFile(
       throw new CommandFailed(`${name} is not a file with content.`, exitCodes.usage);
     const begun = await begin(client, name, info.size, options);
     if (begun.upload.kind === 'parts') options.onParts(begun.media.id);
-    await sendAll({ client, file, sizeBytes: info.size, onProgress: options.onProgress }, begun);
-    return await checked(client, begun.media.id);
+    const { clock, onProgress } = options;
+    await sendAll({ client, file, sizeBytes: info.size, clock, onProgress }, begun);
+    return await checked(client, begun.media.id, clock);
   } finally {
     await file.close();
   }
@@ -98,6 +100,7 @@ interface Sending {
   client: PunctualClient;
   file: FileHandle;
   sizeBytes: number;
+  clock: Clock;
   onProgress: UploadOptions['onProgress'];
 }
 
@@ -120,7 +123,7 @@ async function sendAll(sending: Sending, begun: Presigned): Promise<void> {
       if (error instanceof CommandFailed) throw error;
       if (round >= roundsMax) throw interrupted(error, begun.media.id);
     }
-    await delay(roundDelayMs * round);
+    await sending.clock.sleep(roundDelayMs * round);
     current = await renewed(sending.client, begun.media.id);
   }
 }
@@ -181,12 +184,12 @@ async function sendPiece(file: FileHandle, { url, headers, beginBytes, sizeBytes
 }
 
 /** Has the server check the file, and waits for the result. */
-async function checked(client: PunctualClient, id: string): Promise<Media> {
+async function checked(client: PunctualClient, id: string, clock: Clock): Promise<Media> {
   const params = { path: { id } };
-  const endMs = Date.now() + checkMsMax;
+  const endMs = clock.nowMs() + checkMsMax;
   let media = await dataOf(client.POST('/media/{id}/complete', { params }));
-  while (media.status === 'PROCESSING' && Date.now() < endMs) {
-    await delay(checkPollMs);
+  while (media.status === 'PROCESSING' && clock.nowMs() < endMs) {
+    await clock.sleep(checkPollMs);
     media = await dataOf(client.GET('/media/{id}', { params }));
   }
   if (media.status === 'READY') return media;

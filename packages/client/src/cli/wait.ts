@@ -48,6 +48,7 @@ export async function watchToEnd(
   { timeout, onChange }: WaitOptions & { onChange?: (post: Post) => void },
 ): Promise<Watched> {
   const watched = await watchPost(client, post, {
+    clock: call.surroundings.clock,
     ...(timeout !== undefined && { timeoutMs: timeout * 1_000 }),
     ...(onChange !== undefined && { onChange }),
   });

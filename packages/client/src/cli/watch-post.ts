@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PunctualClient } from '../client.js';
 import { dataOf } from '../errors.js';
 import { exitCodes, type ExitCode } from './failures.js';
 import type { Post } from './show-post.js';
+import type { Clock } from './surroundings.js';
 
 /** How long a post may take after it is due. Four look-ups of an unclear response take 12 min 35 s. */
 export const graceMsDefault = 20 * 60_000;
@@ -10,6 +10,7 @@ const pollMsMin = 1_000;
 const pollMsMax = 30_000;
 
 export interface WatchOptions {
+  clock: Clock;
   /** How long to wait at most. Default: until `graceMsDefault` after the post is due. */
   timeoutMs?: number;
   /** Called with the post as it is at first, and after each change. */
@@ -25,9 +26,9 @@ export interface Watched {
 export async function watchPost(
   client: PunctualClient,
   post: Post,
-  { timeoutMs, onChange = () => undefined }: WatchOptions,
+  { clock, timeoutMs, onChange = () => undefined }: WatchOptions,
 ): Promise<Watched> {
-  const startMs = Date.now();
+  const startMs = clock.nowMs();
   let current = post;
   onChange(current);
   for (;;) {
@@ -35,9 +36,9 @@ export async function watchPost(
     if (exitCode !== null) return { post: current, exitCode };
     const dueMs = Math.max(startMs, Date.parse(current.scheduledAt ?? '') || 0);
     const endMs = timeoutMs === undefined ? dueMs + graceMsDefault : startMs + timeoutMs;
-    const leftMs = endMs - Date.now();
+    const leftMs = endMs - clock.nowMs();
     if (leftMs <= 0) return { post: current, exitCode: exitCodes.timedOut };
-    await delay(Math.min(pollMsOf(dueMs - Date.now()), leftMs));
+    await clock.sleep(Math.min(pollMsOf(dueMs - clock.nowMs()), leftMs));
     const next = await dataOf(client.GET('/posts/{id}', { params: { path: { id: post.id } } }));
     if (stateOf(next) !== stateOf(current)) onChange(next);
     current = next;

@@ -9,7 +9,7 @@ export type Workspace = components['schemas']['Workspace'];
 const namedMax = 20;
 
 export const listWorkspaces = (client: PunctualClient): Promise<Workspace[]> =>
-  firstOf(itemsOf(client, '/workspaces'), namedMax);
+  firstOf(itemsOf(client, '/workspaces', { query: { limit: namedMax } }), namedMax);
 
 /** Returns the workspace of `--workspace`, or the only one. Throws if there are several. */
 export async function chooseWorkspace(client: PunctualClient, given: string | undefined): Promise<string> {

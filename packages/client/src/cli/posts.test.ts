@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failure, startLoopback, type Loopback } from '../../testing/loopback.js';
+import { openTerminal, type TestTerminal } from '../../testing/terminal.js';
+
+let loopback: Loopback;
+let terminal: TestTerminal;
+
+beforeEach(async () => {
+  loopback = await startLoopback();
+  terminal = openTerminal(loopback);
+});
+afterEach(async () => {
+  terminal.remove();
+  await loopback.close();
+});
+
+const target = (status: string, fields: object = {}) => ({
+  id: 'tgt_1',
+  platform: 'X',
+  status,
+  externalUrl: null,
+  errorCode: null,
+  errorMessage: null,
+  ...fields,
+});
+const post = (status: string, targets: object[] = [target(status)]) => ({
+  id: 'post_1',
+  workspaceId: 'ws_1',
+  status,
+  caption: 'Hello\u001b[31m there',
+  scheduledAt: '2020-01-01T00:00:00.000Z',
+  targets,
+});
+const reply = (body: object, status = 200) => ({ status, body });
+const sentBody = (): unknown => JSON.parse(loopback.received[0]?.body ?? '');
+
+describe('punctual posts create', () => {
+  it('sends what the options say, and prints the post without control characters', async () => {
+    loopback.replies = [reply(post('SCHEDULED'), 201)];
+    const args = ['--text', 'Hello', '--account', 'acc_1,acc_2', '--account', 'acc_3', '--media', 'med_1'];
+    const { code, stdout } = await terminal.run([
+      ...['posts', 'create', ...args, '--at', '2030-01-31T09:00:00+02:00'],
+      ...['--idempotency-key', 'order-1'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      'post_1  SCHEDULED  at 2020-01-01T00:00:00.000Z  "Hello [31m there"\n  X  SCHEDULED\n',
+    );
+    expect(sentBody()).toEqual({
+      content: 'Hello',
+      platforms: [{ accountId: 'acc_1' }, { accountId: 'acc_2' }, { accountId: 'acc_3' }],
+      mediaIds: ['med_1'],
+      scheduledFor: '2030-01-31T07:00:00.000Z',
+    });
+    expect(loopback.received[0]?.headers['idempotency-key']).toBe('order-1');
+  });
+
+  it('reads the body, or only the text, from standard input', async () => {
+    const body = { targets: [{ socialAccountId: 'acc_1' }], caption: 'From JSON' };
+    loopback.replies = [reply(post('DRAFT'), 201), reply(post('DRAFT'), 201)];
+    await terminal.run(['posts', 'create', '-'], { input: JSON.stringify(body) });
+    expect(sentBody()).toEqual(body);
+    await terminal.run(['posts', 'create', '--text', '-'], { input: 'Two\nlines\n' });
+    expect(JSON.parse(loopback.received[1]?.body ?? '')).toEqual({ content: 'Two\nlines', platforms: [] });
+  });
+
+  it.each([
+    [[], '', 'Give --text or --media, or - for JSON.'],
+    [['-', '--text', 'x'], '{}', 'not both'],
+    [['-'], '[]', 'Standard input is not a JSON object.'],
+    [['--text', 'x', '--at', 'tomorrow'], '', 'Write a time such as'],
+    [['--text', 'x', '--timeout', '0'], '', 'Write a whole number from 1 to'],
+    [['--txt', 'x'], '', 'Did you mean --text?'],
+  ])('refuses %j without a request', async (args, input, message) => {
+    const { code, stdout, stderr } = await terminal.run(['posts', 'create', ...args], { input });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(loopback.received).toEqual([]);
+  });
+});
+
+describe('an error response', () => {
+  const details = [{ path: 'platforms.0.accountId', code: 'unknown_account', message: 'Unknown.' }];
+
+  it('is printed with the path of the field and the id of the request, on standard error', async () => {
+    loopback.replies = [failure(400, 'VALIDATION_FAILED', { details })];
+    expect(await terminal.run(['posts', 'create', '--text', 'x'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Error: No. (VALIDATION_FAILED)\n  platforms.0.accountId: Unknown.\n  Request id: req_1\n',
+    });
+  });
+
+  it('is printed whole with --json, and says what is allowed', async () => {
+    const extras = { status: 'PUBLISHED', allowed: ['delete'] };
+    loopback.replies = [failure(409, 'INVALID_STATE', extras), failure(409, 'INVALID_STATE', extras)];
+    const { stdout, stderr } = await terminal.run(['--json', 'posts', 'cancel', 'post_1']);
+    expect([stdout, JSON.parse(stderr)]).toEqual(['', expect.objectContaining(extras)]);
+    expect((await terminal.run(['posts', 'cancel', 'post_1'])).stderr).toContain('  Allowed now: delete\n');
+  });
+
+  it('that is not from Punctual is explained', async () => {
+    loopback.replies = [{ status: 200, raw: '<html>' }];
+    const { code, stderr } = await terminal.run(['posts', 'get', 'post_1']);
+    expect([code, stderr]).toEqual([
+      1,
+      'Error: The response is not from Punctual. Is the URL of the server right?\n',
+    ]);
+  });
+});
+
+describe('waiting for a post', () => {
+  const unconfirmed = target('FAILED', { errorCode: 'PUBLISH_UNCONFIRMED', errorMessage: 'Unclear.' });
+  const published = target('PUBLISHED', { externalUrl: 'https://x.example/1' });
+
+  it.each([
+    ['is published', post('PUBLISHED', [published]), 0],
+    ['has failed', post('FAILED', [target('FAILED', { errorCode: 'DUPLICATE_CONTENT' })]), 10],
+    ['is partly published', post('PARTIALLY_PUBLISHED', [published, target('FAILED')]), 10],
+    ['is unconfirmed on one account', post('PARTIALLY_PUBLISHED', [published, unconfirmed]), 11],
+    ['was canceled', post('CANCELED'), 13],
+    ['became a draft again', post('DRAFT'), 13],
+  ])('ends with an exit code of its own if it %s', async (_, ended, exitCode) => {
+    loopback.replies = [reply(post('SCHEDULED')), reply(post('PUBLISHING')), reply(ended)];
+    const { code, stdout } = await terminal.run(['posts', 'retry', 'post_1', '--wait', '--json']);
+    expect([code, stdout]).toEqual([exitCode, `${JSON.stringify(ended)}\n`]);
+  });
+
+  it('ends when the time is up', async () => {
+    loopback.replies = [reply(post('SCHEDULED')), reply(post('SCHEDULED'))];
+    const { code, stderr } = await terminal.run(['posts', 'watch', 'post_1', '--timeout', '1']);
+    expect(code).toBe(12);
+    expect(stderr).toBe(
+      'The time is up, and the post is SCHEDULED. Go on with: punctual posts watch post_1\n',
+    );
+  });
+
+  it('shows each change once', async () => {
+    const states = [post('SCHEDULED'), post('SCHEDULED'), post('PUBLISHING'), post('PUBLISHED', [published])];
+    loopback.replies = states.map((state) => reply(state));
+    const { code, stdout } = await terminal.run(['posts', 'watch', 'post_1', '--json']);
+    expect(code).toBe(0);
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([states[0], states[2], states[3]]);
+  });
+});
+
+describe('punctual posts list', () => {
+  it('requests as many pages as it needs, and no more', async () => {
+    const page = { status: 200, body: { data: [post('FAILED'), post('FAILED')], nextCursor: 'c1' } };
+    loopback.replies = [page, page];
+    const args = ['--status', 'failed', '--search', 'sale', '--limit', '3', '--json'];
+    const { stdout } = await terminal.run(['posts', 'list', ...args]);
+    expect((JSON.parse(stdout) as { data: object[] }).data).toHaveLength(3);
+    expect(loopback.received.map(({ url }) => url)).toEqual([
+      '/api/v1/posts?limit=3&status=FAILED&q=sale',
+      '/api/v1/posts?limit=3&status=FAILED&q=sale&cursor=c1',
+    ]);
+  });
+});
+
+it('the page of a post is below its workspace', async () => {
+  loopback.replies = [reply(post('DRAFT'))];
+  const { stdout } = await terminal.run(['open', 'post_1', '--print']);
+  expect(stdout).toBe(`${loopback.baseUrl.replace('/api/v1', '')}/w/ws_1/posts/post_1\n`);
+});
