@@ -83,6 +83,8 @@ it('the client can be installed from its tarball, into an empty folder and witho
   expect(files).toEqual(
     expect.arrayContaining(['README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/vendor/LICENSE']),
   );
+  const command = path.join(folder, 'node_modules/.bin/punctual');
+  expect(execFileSync(command, ['--version']).toString()).toMatch(/^punctual \d+\.\d+\.\d+\n$/);
   expect(files.filter((name) => name.includes('.test.') || name.startsWith('src'))).toEqual([]);
 });
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,9 +16,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 interface Manifest {
   name: string;
+  version: string;
   engines: { node: string };
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
+  bin: Record<string, string>;
   files: string[];
   main: string;
   types: string;
@@ -70,6 +81,19 @@ describe('the package', () => {
     );
     expect(imports.filter((from) => !from.startsWith('.') && !from.startsWith('node:'))).toEqual([]);
     expect(imports).toContain('./vendor/openapi-fetch.js');
+  });
+
+  it('has a command that contains what it needs, which an import of the package does not load', () => {
+    const command = path.join(installed, manifest.bin['punctual'] ?? '');
+    expect(statSync(command).mode & 0o111).toBe(0o111);
+    const { version } = readManifest(packageFolder);
+    expect(execFileSync(command, ['--version']).toString()).toBe(`punctual ${version}\n`);
+    const dist = path.join(installed, 'dist');
+    const library = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    for (const name of library) {
+      expect(readFileSync(path.join(dist, name), 'utf8')).not.toMatch(/commander|\.\/(bin|cli)\//);
+    }
+    expect(readFileSync(path.join(dist, 'vendor', 'commander-LICENSE'), 'utf8')).toContain('MIT');
   });
 
   it('requires the same versions of Node as the service', () => {

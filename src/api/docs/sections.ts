@@ -21,6 +21,7 @@ export const docSections: readonly DocSection[] = [
     title: 'Guides',
     files: [
       'docs/clients.md',
+      'docs/cli.md',
       'docs/requests.md',
       'docs/uploads.md',
       'docs/inbox.md',
@@ -75,6 +76,7 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['How do I connect an account?', 'docs/connect/README.md'],
   ['What can each platform publish?', 'docs/platforms.md'],
   ['How do I call the API from TypeScript, Python or Go?', 'docs/clients.md'],
+  ['How do I schedule posts from a terminal or a script?', 'docs/cli.md'],
   ['How do I send a request again after a timeout?', 'docs/requests.md'],
   ['How do I upload images and videos?', 'docs/uploads.md'],
   ['How do I receive and verify webhooks?', 'docs/webhooks.md'],

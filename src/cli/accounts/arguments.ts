@@ -160,5 +160,6 @@ environment. ${secrets.join(' ')}
   --page             use the platform's page, even if the platform also accepts credentials
   --yes              remove without asking
 
-punctual doctor shows which platforms are configured, and what to register there.`;
+punctual doctor shows which platforms are configured, and what to register there.
+Without DATABASE_URL, list and check ask the server that you are logged in to (docs/cli.md).`;
 }

@@ -148,9 +148,12 @@ describe('punctual media upload', () => {
 
   it('refuses a missing file, and one alt text for two files', async () => {
     const missing = await terminal.run(['media', 'upload', `${file}.none`, '--workspace', 'ws_1']);
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('The file cannot be read')]);
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('The file cannot be read') as unknown,
+    ]);
     const two = await terminal.run(['media', 'upload', file, file, '--alt', 'x']);
-    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('are for one file')]);
+    expect([two.code, two.stderr]).toEqual([2, expect.stringContaining('are for one file') as unknown]);
     expect(loopback.received).toEqual([]);
   });
 });

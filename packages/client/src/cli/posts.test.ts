@@ -95,7 +95,7 @@ describe('an error response', () => {
     const extras = { status: 'PUBLISHED', allowed: ['delete'] };
     loopback.replies = [failure(409, 'INVALID_STATE', extras), failure(409, 'INVALID_STATE', extras)];
     const { stdout, stderr } = await terminal.run(['--json', 'posts', 'cancel', 'post_1']);
-    expect([stdout, JSON.parse(stderr)]).toEqual(['', expect.objectContaining(extras)]);
+    expect([stdout, JSON.parse(stderr) as unknown]).toEqual(['', expect.objectContaining(extras) as unknown]);
     expect((await terminal.run(['posts', 'cancel', 'post_1'])).stderr).toContain('  Allowed now: delete\n');
   });
 

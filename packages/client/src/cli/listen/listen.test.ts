@@ -104,7 +104,10 @@ describe('webhooks listen at a server that can send the events here', () => {
 
   it('accepts an event that is only printed, and asks for one again that nobody has received', async () => {
     const printed = await listen(['--json'], [secret]);
-    expect([printed.statuses, JSON.parse(printed.stdout)]).toEqual([[204], { event, forwarded: null }]);
+    expect([printed.statuses, JSON.parse(printed.stdout) as unknown]).toEqual([
+      [204],
+      { event, forwarded: null },
+    ]);
     interruption = new AbortController();
     const lost = await listen(['--forward-to', '1', '--json'], [secret]);
     expect(lost.statuses).toEqual([502]);

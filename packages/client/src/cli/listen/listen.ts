@@ -51,8 +51,9 @@ export function addWebhooks(program: Command, session: Session): void {
     .addHelpText('after', details)
     .action(async (options: ListenOptions, command: Command) => {
       const call = callOf(session, command);
+      const ownSecret = ownSecretOf(call);
       const desk = await (session.openDesk ?? deskOfPerson(call))(options.workspace);
-      await listen(call, desk, options);
+      await listen(call, desk, { ...options, ownSecret });
     });
 }
 
@@ -68,8 +69,11 @@ const deskOfPerson =
     return createSessionDesk(client, { server, workspaceId });
   };
 
-async function listen(call: Call, desk: EndpointDesk, { forwardTo, events }: ListenOptions): Promise<void> {
-  const ownSecret = ownSecretOf(call);
+async function listen(
+  call: Call,
+  desk: EndpointDesk,
+  { forwardTo, events, ownSecret }: ListenOptions & { ownSecret: string | undefined },
+): Promise<void> {
   const signal = call.surroundings.interruption();
   const input = {
     events: events ?? null,
