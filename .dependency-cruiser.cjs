@@ -405,7 +405,7 @@ module.exports = {
       name: 'client-apart',
       comment: 'The client is published by itself: what it imports, its users must have.',
       severity: 'error',
-      from: { path: '^packages/client/', pathNot: '^packages/client/src/cli/' },
+      from: { path: '^packages/client/src/(?!cli/)' },
       to: {
         pathNot: ['^packages/client/(?!src/cli/)', external(['openapi-fetch'])],
         dependencyTypesNot: ['core'],

@@ -14,7 +14,7 @@ export interface Command {
   isInternal?: true;
   /** Whether the command decides itself what Ctrl-C does. */
   handlesSignals?: true;
-  /** Those of its verbs that, without a database, are requests to the API: they belong to the client, too. */
+  /** Its verbs that, without a database, are requests to the API: the client has them, too. */
   clientVerbs?: readonly string[];
   /** Absent: the command is one of the client (packages/client), which calls the API of a server. */
   load?: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;

@@ -13,7 +13,7 @@ export interface Session {
   exitCode: number;
 }
 
-/** What a command is given when it runs. */
+/** The surroundings and options of one command. */
 export interface Call {
   surroundings: Surroundings;
   printer: Printer;

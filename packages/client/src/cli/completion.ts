@@ -9,7 +9,7 @@ export interface Word {
   summary: string;
 }
 
-/** What can follow at one place of the command line, such as `posts create`. */
+/** The words that can follow at one place of the command line, such as `posts create`. */
 interface Place {
   path: string;
   words: Word[];

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { CommandFailed } from './failures.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What proves to the server who calls it. Each kind of login adds one. */
+/** The proof of who calls the server. Each kind of login adds a kind. */
 export interface Credential {
   kind: 'apiKey';
   key: string;

@@ -99,7 +99,7 @@ describe('an error response', () => {
     expect((await terminal.run(['posts', 'cancel', 'post_1'])).stderr).toContain('  Allowed now: delete\n');
   });
 
-  it('that is not from Punctual is explained', async () => {
+  it('is explained if it is not from Punctual', async () => {
     loopback.replies = [{ status: 200, raw: '<html>' }];
     const { code, stderr } = await terminal.run(['posts', 'get', 'post_1']);
     expect([code, stderr]).toEqual([

@@ -16,7 +16,7 @@ let loopback: Loopback;
 let terminal: TestTerminal;
 let program: Server;
 let programUrl: string;
-/** What the developer's program has received, and how it responds. */
+/** The requests to the developer's program, and how it responds. */
 let forwarded: { body: string; headers: IncomingHttpHeaders }[];
 let programStatus: number;
 let interruption: AbortController;

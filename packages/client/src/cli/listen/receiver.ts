@@ -57,10 +57,6 @@ async function answer(
     return;
   }
   const body = await readBody(request);
-  if (body === null) {
-    response.writeHead(413, { connection: 'close' }).end();
-    return;
-  }
   try {
     const { id } = verifyWebhook({ body, headers: request.headers, secrets: await secret });
     response.writeHead(await onEvent({ id, body })).end();
@@ -70,13 +66,13 @@ async function answer(
   }
 }
 
-/** Reads a body of limited size. Null if it is longer. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
+/** Reads a body of limited size. Throws if it is longer, which breaks the connection. */
+async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;
-    if (sizeBytes > bodyBytesMax) return null;
+    if (sizeBytes > bodyBytesMax) throw new Error(`The body has more than ${bodyBytesMax} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
