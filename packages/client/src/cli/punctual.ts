@@ -7,8 +7,4 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-// A reader such as `head` may close the pipe early.
-process.stdout.on('error', () => {
-  process.exit();
-});
 process.exitCode = await runCommandLine(process.argv.slice(2), { version });

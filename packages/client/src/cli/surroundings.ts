@@ -27,14 +27,20 @@ export interface Surroundings {
   interruption: () => AbortSignal;
 }
 
-export const ownSurroundings = (): Surroundings => ({
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  clock: { nowMs: () => Date.now(), sleep: (delayMs) => delay(delayMs) },
-  interruption,
-});
+export function ownSurroundings(): Surroundings {
+  const { env, stdin, stdout, stderr } = process;
+  // A reader such as `head` may close the pipe early.
+  if (stdout.listenerCount('error') === 0)
+    stdout.on('error', () => {
+      process.exit();
+    });
+  return { env, stdin, stdout, stderr, clock: ownClock, interruption };
+}
+
+const ownClock: Clock = {
+  nowMs: () => Date.now(),
+  sleep: (delayMs) => delay(delayMs),
+};
 
 function interruption(): AbortSignal {
   const controller = new AbortController();

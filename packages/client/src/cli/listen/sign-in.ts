@@ -52,9 +52,9 @@ async function ask(server: string, surroundings: Surroundings): Promise<Answer> 
   return { email: line, password: await readLine(surroundings, 'Password: ', { isSecret: true }) };
 }
 
-/** The token of a sign-in link, which is sent to no other server than the one that made it. */
+/** The token of a sign-in link. It is sent to no other host, but in development the dashboard has a port of its own. */
 function tokenOf(link: URL, server: string): string {
-  if (link.origin !== new URL(server).origin)
+  if (link.hostname !== new URL(server).hostname)
     throw new CommandFailed(`The sign-in link is for ${link.origin}, not for ${server}.`, exitCodes.usage);
   const token = new URLSearchParams(link.hash.slice(1)).get('token');
   if (token === null) throw new CommandFailed('The sign-in link has no token.', exitCodes.usage);
