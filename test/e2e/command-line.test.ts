@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { components } from '../../packages/client/src/index.js';
+import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
 import { waitMsMax } from '../harness/patience.js';
 import { startReceiver, verifyStandard } from '../harness/receiver.js';
 import { follow, installClient, type Ended, type Installed, type Running } from './command-line.js';
@@ -11,6 +11,7 @@ import { freePorts, stackStartMsMax, startRealStack, type RealStack } from './re
 import { projectFolder, runShell } from './shell.js';
 
 type Post = components['schemas']['Post'];
+type Comment = components['schemas']['Comment'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-command-line-'));
 const dataDir = path.join(folder, 'data');
@@ -60,6 +61,41 @@ describe('the command punctual of the client', () => {
     expect((await fetch(page.url)).status).toBe(200);
   });
 
+  it('lists a comment by a visitor, and replies to it', async () => {
+    const { data: posts } = await json<{ data: Post[] }>(['posts', 'list', '--status', 'PUBLISHED']);
+    const [post] = posts;
+    if (post === undefined) throw new Error('unreachable: a post was published');
+    const { apiUrl, apiKey, sandboxUrl, workspaceId } = stack.info;
+    const { externalPostId } = post.targets[0] ?? {};
+    const comment = {
+      platform: 'BLUESKY',
+      externalPostId,
+      text: 'When do you open?',
+      authorName: 'Anna Berg',
+    };
+    const headers = { 'content-type': 'application/json' };
+    const sent = await fetch(`${sandboxUrl}/comments`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(comment),
+    });
+    expect(sent.status).toBe(201);
+    const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+    await dataOf(
+      api.POST('/comments/refresh', { params: { query: { workspaceId } }, body: { postId: post.id } }),
+    );
+    let listed: Comment[] = [];
+    await vi.waitFor(
+      async () => {
+        ({ data: listed } = await json<{ data: Comment[] }>(['comments', 'list', '--post', post.id]));
+        expect(listed.map(({ text }) => text)).toEqual(['When do you open?']);
+      },
+      { timeout: waitMsMax, interval: 500 },
+    );
+    const args = ['comments', 'reply', listed[0]?.id ?? '', 'At nine.', '--wait'];
+    expect((await json<Comment>(args)).status).toBe('SENT');
+  });
+
   it('creates once with an idempotency key, schedules, watches and cancels', async () => {
     const platforms = [{ accountId: accountOn('BLUESKY') }];
     const body = JSON.stringify({ content: 'A draft from JSON', platforms });
@@ -92,7 +128,6 @@ describe('the command punctual of the client', () => {
     const { data } = await json<{ data: { id: string }[] }>(['accounts', 'list', '--platform', 'bluesky']);
     expect(data.map(({ id }) => id)).toEqual([accountOn('BLUESKY')]);
     expect(await json(['accounts', 'check', accountOn('BLUESKY')])).toMatchObject({ status: 'ACTIVE' });
-    expect(await json(['comments', 'list'])).toEqual({ data: [] });
     const past = ['--account', accountOn('X'), '--at', '2020-01-01T00:00:00Z'];
     const { code, stdout, stderr } = await cli.run(['posts', 'create', '--text', 'x', ...past]);
     expect([code, stdout]).toEqual([1, '']);
