@@ -10,7 +10,7 @@ const described = variableGroups().flatMap(({ variables }) => variables);
 const names = described.map(({ name }) => name);
 
 /** Set by the shell, the system or a CI service, and not for us. */
-const notOurs = new Set(['PATH', 'HOME', 'CI']);
+const notOurs = new Set(['PATH', 'HOME', 'XDG_CONFIG_HOME', 'CI']);
 
 /** Names that a source file reads: `env.NAME`, `env['NAME']`, and what the launcher reads by its own helpers. */
 function readBy(source: string): string[] {
