@@ -10,7 +10,7 @@ import { errorHeadersOf } from './headers.js';
 type Credential = 'key or session' | 'session' | 'client link' | 'none';
 
 /**
- * Which API keys may call an operation: those with one of these scopes, every key, or only keys that are not limited to
+ * The API keys that may call an operation: those with one of these scopes, every key, or only keys that are not limited to
  * scopes. A key without a list of scopes may do all that its user may.
  */
 type KeyScope = Scope | readonly Scope[] | 'every key' | 'unlimited key';

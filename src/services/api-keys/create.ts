@@ -48,8 +48,7 @@ export async function createApiKey(
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), not(isOfApp)));
     requireSlot(active?.rows ?? 0);
-    const expiresAt = days === null ? null : new Date(ctx.clock.now().getTime() + days * dayMs);
-    const given = { userId, workspaceId, name, reach, scopes, expiresAt };
+    const given = { userId, workspaceId, name, reach, scopes, days };
     const created = await storeApiKey({ ...ctx, db: tx }, given);
     const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
     await recordAudit(tx, ctx, {
@@ -60,14 +59,12 @@ export async function createApiKey(
         set('mode', apiKey.mode),
         ...(apiKey.workspaceIds === null ? [] : [set(workspaceIdsField, apiKey.workspaceIds.join(' '))]),
         ...(scopes === null ? [] : [set('scopes', scopes.join(' '))]),
-        ...(expiresAt === null ? [] : [set('expiresAt', expiresAt.toISOString())]),
+        ...(apiKey.expiresAt === null ? [] : [set('expiresAt', apiKey.expiresAt.toISOString())]),
       ],
     });
     return { apiKey, plaintext: created.plaintext };
   });
 }
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 function requireSlot(actual: number): void {
   if (actual < apiKeysPerUserMax) return;

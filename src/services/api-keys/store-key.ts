@@ -13,8 +13,8 @@ export interface NewApiKey {
   reach: 'full' | { workspaceIds: readonly string[] };
   /** The only scopes that the key has. Absent or null: all that the user may do. */
   scopes?: readonly Scope[] | null;
-  /** Absent or null: never. */
-  expiresAt?: Date | null;
+  /** For how many days the key works. Absent or null: until it is revoked. */
+  days?: number | null;
   /** A key supplied by the installation. If it is absent, a new key is minted. */
   plaintext?: string;
 }
@@ -25,6 +25,8 @@ export interface StoredApiKey {
   plaintext: string;
 }
 
+const dayMs = 24 * 60 * 60 * 1_000;
+
 /** Stores a key as its hash. The caller must have authorized the creation. */
 export async function storeApiKey(
   { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
@@ -33,7 +35,8 @@ export async function storeApiKey(
   const plaintext = input.plaintext ?? mintApiKey();
   if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
   const id = newId('apiKey');
-  const { reach, scopes = null, expiresAt = null } = input;
+  const { reach, scopes = null, days = null } = input;
+  const now = clock.now();
   await db.transaction(async (tx) => {
     await tx.insert(apiKeys).values({
       id,
@@ -42,10 +45,10 @@ export async function storeApiKey(
       name: input.name,
       mode: reach === 'full' ? 'full' : 'scoped',
       scopes: scopes === null ? null : [...scopes],
-      expiresAt,
+      expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
       hash: hashApiKey(plaintext),
       hint: hintOfApiKey(plaintext),
-      createdAt: clock.now(),
+      createdAt: now,
     });
     if (reach === 'full' || reach.workspaceIds.length === 0) return;
     await tx

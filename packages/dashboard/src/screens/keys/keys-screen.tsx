@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspaces } from '../../api/session.js';
+import { useNow } from '../../lib/use-now.js';
 import { t } from '../../messages/keys.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -105,7 +106,7 @@ function Access({ apiKey, reach }: { apiKey: ApiKey; reach: string }) {
 }
 
 function Expiry({ at }: { at: string }) {
-  if (Date.parse(at) <= Date.now()) return <p className="text-sm font-medium text-bad">{t('expired')}</p>;
+  if (Date.parse(at) <= useNow()) return <p className="text-sm font-medium text-bad">{t('expired')}</p>;
   return (
     <p className="text-sm text-muted">{t.rich('untilDate', { time: () => <DateTime at={at} dayOnly /> })}</p>
   );
