@@ -120,6 +120,13 @@ describe('a code', () => {
     expect((await refresh(api, app, app.refreshToken)).status).toBe(400);
   });
 
+  it('ends nothing if somebody finds it after its use, without the verifier', async () => {
+    const app = await letIn(api, person);
+    for (const more of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://127.0.0.1:1234/callback' }])
+      expect((await redeem(api, app, app.code, more)).status).toBe(400);
+    expect((await get(app.accessToken)).status).toBe(200);
+  });
+
   it('works for one of several parallel requests at most', async () => {
     const app = registeredApp(api);
     const code = await codeIn(appQuery(app));

@@ -31,17 +31,16 @@ export interface CodeRequest extends TokenRequest {
 
 /**
  * Exchanges an authorization code. A code works once: a second use ends the access, because one of the two users has
- * stolen it.
+ * stolen it. Both know the verifier; a used code alone, which browsers and logs of the app may keep, ends nothing.
  */
 export async function redeemCode(deps: TokenDeps, request: CodeRequest): Promise<IssuedTokens> {
   if (!isTokenFormat(request.code)) throw wrongGrant();
   return issueFor(deps, eq(appGrants.codeHash, hashToken(request.code)), (grant) => {
     if (grant.clientId !== request.clientId) return 'refused';
-    if (grant.codeUsedAt !== null) return 'reused';
-    const isInTime = grant.codeExpiresAt > deps.clock.now();
     const isSamePlace = request.redirectUri === undefined || request.redirectUri === grant.redirectUri;
-    if (!isInTime || !isSamePlace || challengeOf(request.codeVerifier) !== grant.codeChallenge)
-      return 'refused';
+    if (!isSamePlace || challengeOf(request.codeVerifier) !== grant.codeChallenge) return 'refused';
+    if (grant.codeUsedAt !== null) return 'reused';
+    if (grant.codeExpiresAt <= deps.clock.now()) return 'refused';
     requireResource(grant, request);
     return { family: mintToken() };
   });
