@@ -315,6 +315,14 @@ describe('the token endpoint', () => {
     expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
   });
 
+  it('refuses characters that no parameter has, such as one that the database cannot store', async () => {
+    const token = `punctual_oat_${'0'.repeat(43)}`;
+    for (const clientId of ['\0', 'ä', 'a\nb']) {
+      const revoked = await sendForm(api, appPaths.revoke, { client_id: clientId, token });
+      expect(revoked).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    }
+  });
+
   it('tells nothing about a token to revoke', async () => {
     for (const token of ['x', `punctual_oat_${'0'.repeat(43)}`, `punctual_ort_${'0'.repeat(86)}`]) {
       const answer = await sendForm(api, appPaths.revoke, { client_id: 'x', token });

@@ -105,6 +105,8 @@ async function formOf(c: Context<ApiEnv>): Promise<ReadonlyMap<string, string>> 
   requireType(c, 'application/x-www-form-urlencoded');
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(await textOf(c))) {
+    if (!printable.test(value))
+      throw new OAuthFault('invalid_request', 'The request has a character that is not printable ASCII.');
     if (form.has(name))
       throw new OAuthFault('invalid_request', 'The request has a parameter more than once.');
     form.set(name, value);
@@ -112,6 +114,9 @@ async function formOf(c: Context<ApiEnv>): Promise<ReadonlyMap<string, string>> 
   if (form.has('client_secret') || form.has('client_assertion')) throw publicOnly();
   return form;
 }
+
+/** What the values of all parameters consist of (RFC 6749, appendix A). Postgres refuses some other characters. */
+const printable = /^[\x20-\x7e]*$/;
 
 const publicOnly = (): OAuthFault =>
   new OAuthFault('invalid_client', 'All clients are public: send client_id in the body, and no secret.');
