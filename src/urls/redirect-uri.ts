@@ -16,6 +16,8 @@ export function isRedirectUri(given: string, charsMax: number): boolean {
   if (!URL.canParse(given)) return false;
   const { protocol, hostname, username, password } = new URL(given);
   if (username !== '' || password !== '') return false;
+  // A browser may read `https:host` as a path of the page that it is on.
+  if (/^https?:$/.test(protocol) && !/^https?:\/\//i.test(given)) return false;
   if (protocol === 'https:') return true;
   if (protocol === 'http:') return isLoopbackHost(hostname);
   return !refusedSchemes.has(protocol);

@@ -139,6 +139,9 @@ describe('a registration', () => {
     [{}, 'invalid_redirect_uri'],
     [{ redirect_uris: ['data:text/html,x'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: ['http://10.0.0.1/callback'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['https:writer.example.com/callback'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['https:/writer.example.com/callback'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['http:localhost/callback'] }, 'invalid_redirect_uri'],
     [{ redirect_uris: Array.from({ length: 11 }, () => callback) }, 'invalid_redirect_uri'],
     [
       { redirect_uris: [1, 2, 3, 4].map((n) => `https://a.example/${'x'.repeat(300)}${n}`) },
