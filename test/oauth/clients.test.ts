@@ -74,6 +74,16 @@ describe('an app with a metadata document', () => {
     expect(asked.filter((path) => path === '/client.json')).toHaveLength(1);
   });
 
+  it('proves its host to a website only, because any program on the device can use its client id', async () => {
+    const onDevice = 'http://127.0.0.1:1234/callback';
+    const clientId = publish('/native.json', { redirect_uris: [onDevice, 'com.example.writer:/callback'] });
+    for (const redirectUri of [onDevice, 'com.example.writer:/callback']) {
+      const body = { query: appQuery({ clientId }, { redirect_uri: redirectUri }) };
+      const shown = await call(api, 'POST', '/me/apps/preview', { session: person.session, body });
+      expect(field(shown, 'app')).toMatchObject({ place: `${host}:${port}`, isVerified: false });
+    }
+  });
+
   it.each([
     ['/other-id.json', { client_id: 'https://evil.example/client.json' }],
     ['/secret.json', { client_secret: 'x' }],

@@ -14,9 +14,9 @@ export const appGrants = pgTable(
       .primaryKey()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     clientId: text('client_id').notNull(),
-    /** Where the code was sent, for people: a host, or the scheme of an app on the person's device. */
+    /** Where the app comes from, for people: a host, or the scheme of an app on the person's device. */
     place: text('place').notNull(),
-    /** Whether the app has proven its name: its metadata document is on the host that `place` names. */
+    /** Whether the app has proven that it belongs to `place`: its metadata document is there, and it is a website. */
     isVerified: boolean('is_verified').notNull(),
     resource: text('resource').$type<AppResource>().notNull(),
     /** The end that the person chose. Null: until it is revoked. The key ends earlier if the app does not use it. */

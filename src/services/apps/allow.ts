@@ -6,8 +6,9 @@ import { appCodeMs, appEndMs, appsPerUserMax } from '../../domain/apps.js';
 import { AppError } from '../../domain/errors.js';
 import { hasFeature } from '../../domain/plans.js';
 import type { Scope } from '../../domain/scopes.js';
-import { placeOfRedirectUri, withParameters } from '../../urls/redirect-uri.js';
+import { withParameters } from '../../urls/redirect-uri.js';
 import { isOfApp } from '../api-keys/of-app.js';
+import { forgetOldestRevoked } from '../api-keys/revoke.js';
 import { set, workspaceIdsField } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import type { RequestContext } from '../shared/context.js';
@@ -54,7 +55,7 @@ async function store(
   given: AllowAppInput & { userId: string; request: AppRequest; code: string },
 ): Promise<void> {
   const { request, workspaceIds, scopes, userId, days, code } = given;
-  const { client, redirectUri, resource, codeChallenge } = request;
+  const { client, redirectUri, place, isVerified, resource, codeChallenge } = request;
   const now = ctx.clock.now();
   for (const id of workspaceIds) await holdApi(tx, ctx, id);
   // The lock on the user's row serializes parallel requests, so that they cannot exceed the limit together.
@@ -78,9 +79,8 @@ async function store(
     .insert(apiKeyWorkspaces)
     .values(workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
   const endsAt = days === null ? null : new Date(now.getTime() + appEndMs(days));
-  const place = client.host ?? placeOfRedirectUri(redirectUri);
   await tx.insert(appGrants).values({
-    ...{ apiKeyId: id, clientId: client.id, place, isVerified: client.host !== null, resource, endsAt },
+    ...{ apiKeyId: id, clientId: client.id, place, isVerified, resource, endsAt },
     ...{ codeHash: hashToken(code), codeExpiresAt, codeChallenge, redirectUri },
   });
   const changes = [
@@ -113,6 +113,7 @@ async function requireSlot(tx: Tx, userId: string, now: Date): Promise<void> {
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(ofUser, lte(apiKeys.expiresAt, now)));
+  await forgetOldestRevoked(tx, userId);
   const [live] = await tx.select({ rows: count() }).from(apiKeys).where(ofUser);
   const actual = live?.rows ?? 0;
   if (actual < appsPerUserMax) return;

@@ -7,7 +7,7 @@ import { errorUrl, readRequest } from './internal/read-request.js';
 
 export interface AppPreview {
   name: string;
-  /** The host that the app has proven to belong to; otherwise where the code would be sent. */
+  /** The host of the app's metadata document; without one, where the code would be sent. */
   place: string;
   isVerified: boolean;
   resource: AppResource;
@@ -26,15 +26,14 @@ export async function previewApp(
   const { userId } = requireSession(ctx);
   const request = await readRequest(ctx, { query, issuer, userId });
   if ('refusedTo' in request) return request;
-  const { client, redirectUri, resource, scopes } = request;
-  const returnsTo = placeOfRedirectUri(redirectUri);
+  const { client, redirectUri, place, isVerified, resource, scopes } = request;
   return {
     name: client.name,
-    place: client.host ?? returnsTo,
-    isVerified: client.host !== null,
+    place,
+    isVerified,
     resource,
     scopes,
-    returnsTo,
+    returnsTo: placeOfRedirectUri(redirectUri),
     refuseUrl: errorUrl({ ...request, issuer }, 'access_denied', 'The person did not allow the access.'),
   };
 }

@@ -6,7 +6,7 @@ export interface AppClient {
   id: string;
   name: string;
   redirectUris: readonly string[];
-  /** The host of the app's metadata document, which proves that the app belongs to it. Null: the app proves nothing. */
+  /** The host of the app's metadata document. Null: the app has registered itself. */
   host: string | null;
 }
 
@@ -14,6 +14,10 @@ export interface AppClient {
 export interface AppRequest {
   client: AppClient;
   redirectUri: string;
+  /** The host of the metadata document; without one, where the code is sent. */
+  place: string;
+  /** Whether the app has proven that it belongs to `place`. */
+  isVerified: boolean;
   codeChallenge: string;
   resource: AppResource;
   scopes: readonly Scope[];

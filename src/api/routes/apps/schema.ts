@@ -17,7 +17,7 @@ export const appPlaceField = z.string().openapi({
 
 export const isVerifiedField = z.boolean().openapi({
   description:
-    'Whether the app belongs to `place`, because its metadata document is there. Other apps may give themselves any name.',
+    'Whether the app belongs to `place`, because its metadata document is there and it is a website. Other apps may give themselves any name, and programs on a device the client id of another app.',
   example: true,
 });
 

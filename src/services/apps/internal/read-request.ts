@@ -9,7 +9,12 @@ import {
   type OAuthErrorName,
 } from '../../../domain/apps.js';
 import { scopes as allScopes, type Scope } from '../../../domain/scopes.js';
-import { isRedirectUri, isSameRedirectUri, withParameters } from '../../../urls/redirect-uri.js';
+import {
+  isRedirectUri,
+  isSameRedirectUri,
+  placeOfRedirectUri,
+  withParameters,
+} from '../../../urls/redirect-uri.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { AppClient, AppRequest } from '../types.js';
 import { fetchClient, isDocumentUrl } from './client-document.js';
@@ -35,7 +40,8 @@ export async function readRequest(
   const redirectUri = redirectUriOf(client, parameters.get('redirect_uri'));
   const state = parameters.get('state') ?? null;
   try {
-    return { client, redirectUri, state: stateOf(state), ...askedFor(parameters, issuer) };
+    const shown = originOf(client, redirectUri);
+    return { client, redirectUri, ...shown, state: stateOf(state), ...askedFor(parameters, issuer) };
   } catch (error) {
     if (!(error instanceof OAuthFault)) throw error;
     return { refusedTo: errorUrl({ redirectUri, state, issuer }, error.error, error.message) };
@@ -78,6 +84,15 @@ function redirectUriOf({ redirectUris }: AppClient, given: string | undefined): 
     isRedirectUri(uri, appUrlCharsMax) && redirectUris.some((one) => isSameRedirectUri(one, uri));
   if (isRight) return uri;
   throw new OAuthFault('invalid_redirect_uri', 'The redirect_uri is not one of the app.');
+}
+
+/**
+ * Where the app comes from. A metadata document proves that only if the code goes to a website: any program on the
+ * person's device can wait for a code there, and use the client id of another app.
+ */
+function originOf({ host }: AppClient, redirectUri: string): Pick<AppRequest, 'place' | 'isVerified'> {
+  const isWebsite = new URL(redirectUri).protocol === 'https:';
+  return { place: host ?? placeOfRedirectUri(redirectUri), isVerified: host !== null && isWebsite };
 }
 
 function stateOf(state: string | null): string | null {
