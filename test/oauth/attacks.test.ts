@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { memberships } from '../../src/db/schema/index.js';
 import { appPaths } from '../../src/domain/apps.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import {
@@ -122,7 +123,10 @@ describe('a code', () => {
 
   it('ends nothing if somebody finds it after its use, without the verifier', async () => {
     const app = await letIn(api, person);
-    for (const more of [{ code_verifier: 'x'.repeat(43) }, { redirect_uri: 'http://127.0.0.1:1234/callback' }])
+    for (const more of [
+      { code_verifier: 'x'.repeat(43) },
+      { redirect_uri: 'http://127.0.0.1:1234/callback' },
+    ])
       expect((await redeem(api, app, app.code, more)).status).toBe(400);
     expect((await get(app.accessToken)).status).toBe(200);
   });
@@ -294,7 +298,28 @@ describe('the permission of a person', () => {
     const path = `/posts?workspaceId=${person.tenant.workspaceId}`;
     expect((await call(api, 'GET', path, { key })).status).toBe(200);
     await api.as(person).delete(`/workspaces/${person.tenant.workspaceId}/members/${member.memberId}`);
-    expect(codeOf(await call(api, 'GET', path, { key }))).toBe('FORBIDDEN_WORKSPACE');
+    expect(codeOf(await call(api, 'GET', path, { key }))).toBe('INVALID_API_KEY');
+  });
+
+  it('does not come back with a later membership', async () => {
+    const { workspaceId } = person.tenant;
+    const member = await api.mintPerson();
+    const { userId } = member.tenant;
+    const membership = { id: api.deps.newId('membership'), workspaceId, userId, role: 'EDITOR' as const };
+    const join = (): Promise<unknown> =>
+      api.deps.db.insert(memberships).values({ ...membership, createdAt: api.clock.now() });
+    await join();
+    const workspaceIds = [workspaceId, member.tenant.workspaceId];
+    const { accessToken: key, id } = await letIn(api, member, { workspaceIds });
+    await api.as(member).delete(`/workspaces/${workspaceId}/members/${membership.id}`);
+    await join();
+    const posts = (place: string): Promise<Answer> =>
+      call(api, 'GET', `/posts?workspaceId=${place}`, { key });
+    expect(codeOf(await posts(workspaceId))).toBe('FORBIDDEN_WORKSPACE');
+    expect((await posts(member.tenant.workspaceId)).status).toBe(200);
+    const path = `/workspaces/${workspaceId}/audit-log?action=app.revoked`;
+    const log = await call(api, 'GET', path, { session: person.session });
+    expect(field<object[]>(log, 'data')).toMatchObject([{ subject: { id, name: 'Example Writer' } }]);
   });
 });
 

@@ -1,11 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { apiKeys, apiKeyWorkspaces, appGrants } from '../../db/schema/index.js';
+import { apiKeys, appGrants } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { recordAudit } from '../audit/record.js';
 import type { RequestContext } from '../shared/context.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { holdRights } from '../shared/rights/rights-now.js';
-import { endGrant } from './internal/end-grant.js';
+import { endGrant, endGrantIn } from './internal/end-grant.js';
 
 /** Ends the access that the caller gave to an app. */
 export async function revokeOwnApp(ctx: RequestContext, appId: string): Promise<void> {
@@ -29,24 +28,12 @@ export async function revokeAppInWorkspace(
   authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
   await ctx.db.transaction(async (tx) => {
     await holdRights(tx, ctx, workspaceId, 'manageKeys');
-    // The lock makes sure that of two parallel revocations, one knows that it takes the last workspace away.
     const [app] = await tx
-      .select({ name: apiKeys.name })
+      .select({ id: apiKeys.id, name: apiKeys.name })
       .from(apiKeys)
       .innerJoin(appGrants, eq(appGrants.apiKeyId, apiKeys.id))
       .where(and(eq(apiKeys.id, appId), isNull(apiKeys.revokedAt)))
       .for('update', { of: apiKeys });
-    if (app === undefined) throw notFound();
-    const reached = await tx.select().from(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.apiKeyId, appId));
-    if (!reached.some((row) => row.workspaceId === workspaceId)) throw notFound();
-    if (reached.length === 1) {
-      await endGrant(tx, ctx, appId);
-      return;
-    }
-    await tx
-      .delete(apiKeyWorkspaces)
-      .where(and(eq(apiKeyWorkspaces.apiKeyId, appId), eq(apiKeyWorkspaces.workspaceId, workspaceId)));
-    const subject = { id: appId, name: app.name };
-    await recordAudit(tx, ctx, { workspaceId, action: 'app.revoked', subject });
+    if (app === undefined || !(await endGrantIn(tx, ctx, app, workspaceId))) throw notFound();
   });
 }

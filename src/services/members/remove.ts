@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
+import { endAppsOfMember } from '../apps/end-with-membership.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { requestRelease } from '../billing/accounts.js';
@@ -9,8 +10,8 @@ import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**
- * Removes a member from a workspace; every member may remove themselves. Their sessions and keys lose access with the
- * next request, because access is read from the memberships.
+ * Removes a member from a workspace; every member may remove themselves. Their sessions, keys and apps lose access with
+ * the next request, because access is read from the memberships.
  */
 export async function removeMember(
   ctx: RequestContext,
@@ -27,6 +28,7 @@ export async function removeMember(
     }
     await requireOtherOwner(tx, membership);
     await tx.delete(memberships).where(eq(memberships.id, memberId));
+    await endAppsOfMember(tx, ctx, { workspaceId, userId: membership.userId });
     await recordAudit(tx, ctx, {
       workspaceId,
       action: 'member.removed',

@@ -29,3 +29,24 @@ export async function endGrant(tx: Tx, caller: AuditCaller, grantId: string): Pr
   await forgetOldestRevoked(tx, ended.userId);
   return true;
 }
+
+/**
+ * Ends the access of an app to one workspace; with the last workspace, it ends as a whole. Returns false if the app does
+ * not reach the workspace. The caller locks the key, so that of two parallel calls, one knows that it takes the last
+ * workspace away.
+ */
+export async function endGrantIn(
+  tx: Tx,
+  caller: AuditCaller,
+  { id, name }: { id: string; name: string },
+  workspaceId: string,
+): Promise<boolean> {
+  const reached = await tx.select().from(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.apiKeyId, id));
+  if (!reached.some((row) => row.workspaceId === workspaceId)) return false;
+  if (reached.length === 1) return endGrant(tx, caller, id);
+  await tx
+    .delete(apiKeyWorkspaces)
+    .where(and(eq(apiKeyWorkspaces.apiKeyId, id), eq(apiKeyWorkspaces.workspaceId, workspaceId)));
+  await recordAudit(tx, caller, { workspaceId, action: 'app.revoked', subject: { id, name } });
+  return true;
+}
