@@ -1,6 +1,8 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { memberships } from '../../src/db/schema/index.js';
+import { apiKeys, memberships } from '../../src/db/schema/index.js';
 import { appPaths } from '../../src/domain/apps.js';
+import { revokedApiKeysPerUserMax } from '../../src/domain/limits.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import {
   allow,
@@ -281,6 +283,19 @@ describe('the permission of a person', () => {
     const tokens = await redeem(api, app, back.searchParams.get('code') ?? '');
     expect(tokens.body['scope']).toBe('posts:read');
     expect((await sentBack(appQuery(app, { scope: 'posts:read admin' }))).get('error')).toBe('invalid_scope');
+  });
+
+  it('leaves a limited number of records if no app ever uses it', async () => {
+    const { userId } = person.tenant;
+    await api.deps.db.execute(sql`
+      insert into api_keys (id, user_id, name, mode, hash, hint, created_at, revoked_at)
+      select ${userId}::text || n, ${userId}, 'A key', 'full', decode(md5(${userId}::text || n), 'hex'), '', now(), now()
+      from generate_series(1, ${revokedApiKeysPerUserMax}::int) n`);
+    await codeIn(appQuery(registeredApp(api)));
+    api.clock.shiftMs += 61_000;
+    await codeIn(appQuery(registeredApp(api)));
+    const revoked = and(eq(apiKeys.userId, userId), isNotNull(apiKeys.revokedAt));
+    expect(await api.deps.db.$count(apiKeys, revoked)).toBe(revokedApiKeysPerUserMax);
   });
 
   it('gives access to own workspaces only', async () => {
