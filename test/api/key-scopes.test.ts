@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { apiKeys, workspaces } from '../../src/db/schema/index.js';
+import { apiKeys, postMedia, posts, targets, workspaces } from '../../src/db/schema/index.js';
 import { scopes, type Scope } from '../../src/domain/scopes.js';
 import { apiKeyDaysMax } from '../../src/domain/workspaces.js';
 import { ahead, call, codeOf, field, type Answer } from '../harness/api.js';
@@ -143,6 +143,43 @@ describe('a key that may write drafts but not publish', () => {
     const many = await call(api, 'POST', '/posts/bulk', { key, body: { action: 'cancel', postIds: [id] } });
     expect(many.text).toContain('INSUFFICIENT_SCOPE');
     expect((await call(api, 'GET', `/posts/${id}`, { key })).body).toEqual(before.body);
+  });
+
+  it('cannot change the alt text that a scheduled post publishes, but that of a draft', async () => {
+    const key = await keyWith('posts:write', 'media:write');
+    const { mediaId: mediaAssetId } = world;
+    const describeAs = (altText: string, by = key): Promise<Answer> =>
+      call(api, 'PATCH', `/media/${mediaAssetId}`, { key: by, body: { altText } });
+    const draftId = field<string>(await call(api, 'POST', '/posts', { key, body: content() }), 'id');
+    await api.deps.db.insert(postMedia).values({ postId: draftId, mediaAssetId, order: 0 });
+    expect((await describeAs('Of a draft')).status).toBe(200);
+    await api.deps.db.insert(postMedia).values({ postId: await scheduled(), mediaAssetId, order: 0 });
+    const refused = await describeAs('Of a post that is scheduled');
+    expect([codeOf(refused), field(refused, 'scope')]).toEqual(['INSUFFICIENT_SCOPE', 'posts:publish']);
+    expect((await describeAs('Of a post that is scheduled', full())).status).toBe(200);
+  });
+
+  it('cannot change a post that waits for approval beside what is public', async () => {
+    const key = await drafting();
+    const id = field<string>(await call(api, 'POST', '/posts', { key, body: content() }), 'id');
+    await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, id));
+    await api.deps.db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.postId, id));
+    for (const [method, path] of [
+      ['POST', `/posts/${id}/cancel`],
+      ['DELETE', `/posts/${id}`],
+    ] as const)
+      expect(codeOf(await call(api, method, path, { key })), path).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  it('cannot upload with a post, unless it may write media', async () => {
+    const body = { ...content(), mediaItems: [{ url: 'https://127.0.0.1/a.jpg' }] };
+    const refused = await call(api, 'POST', '/posts', { key: await drafting(), body });
+    expect([codeOf(refused), field(refused, 'scope')]).toEqual(['INSUFFICIENT_SCOPE', 'media:write']);
+    const allowed = await call(api, 'POST', '/posts', {
+      key: await keyWith('posts:write', 'media:write'),
+      body,
+    });
+    expect(codeOf(allowed)).not.toBe('INSUFFICIENT_SCOPE');
   });
 
   it('requests approval in a workspace that requires it', async () => {

@@ -1,11 +1,11 @@
-import { and, countDistinct, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { mediaAssets, postMedia, posts, targets, workspaces } from '../../db/schema/index.js';
+import { mediaAssets, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { deleteBytes } from './internal/delete-bytes.js';
-import { targetUsesMedia } from '../shared/rows/media-use.js';
-import { countForeignPosts, waitingStatuses } from './foreign-media.js';
+import { countPostsUsing } from './internal/posts-using.js';
+import { waitingStatuses } from './foreign-media.js';
 import { lockMediaInReach } from './records.js';
 import { toMediaView } from './view.js';
 
@@ -14,9 +14,7 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   const row = await ctx.db.transaction(async (tx) => {
     const locked = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');
     ctx.expect?.(await toMediaView(ctx, locked));
-    const postCount =
-      (await countWaitingPosts(tx, locked.workspaceId, mediaId)) +
-      (await countForeignPosts(tx, eq(mediaAssets.id, mediaId)));
+    const postCount = await countPostsUsing(tx, locked, waitingStatuses);
     if (postCount > 0) {
       throw new AppError('MEDIA_IN_USE', 'Posts that have yet to be published use this file.', {
         postCount,
@@ -46,25 +44,4 @@ async function isLogo(tx: Tx, workspaceId: string, mediaId: string): Promise<boo
     .from(workspaces)
     .where(eq(workspaces.id, workspaceId));
   return row?.brand?.logoMediaId === mediaId;
-}
-
-/**
- * Counts posts of the asset's own workspace. A transaction that attaches an asset to a post locks the asset's row, so
- * none is missed.
- */
-async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): Promise<number> {
-  const [row] = await tx
-    .select({ postCount: countDistinct(posts.id) })
-    .from(posts)
-    .leftJoin(postMedia, and(eq(postMedia.postId, posts.id), eq(postMedia.mediaAssetId, mediaId)))
-    .leftJoin(targets, and(eq(targets.postId, posts.id), targetUsesMedia(mediaId)))
-    .where(
-      and(
-        eq(posts.workspaceId, workspaceId),
-        isNull(posts.deletedAt),
-        inArray(posts.status, waitingStatuses),
-        or(isNotNull(postMedia.postId), isNotNull(targets.id)),
-      ),
-    );
-  return row?.postCount ?? 0;
 }

@@ -110,10 +110,14 @@ export async function inReadablePosts(
 }
 
 /**
- * The number of waiting posts of other workspaces that use these assets and whose workspace still shares an owner
- * with the asset's. Without that condition, a former common owner could prevent the deletion of a library.
+ * The number of posts of other workspaces, waiting ones by default, that use these assets and whose workspace still
+ * shares an owner with the asset's. Without that condition, a former common owner could prevent the deletion of a library.
  */
-export async function countForeignPosts(tx: Tx, ofAssets: SQL): Promise<number> {
+export async function countForeignPosts(
+  tx: Tx,
+  ofAssets: SQL,
+  statuses: readonly PostStatus[] = waitingStatuses,
+): Promise<number> {
   const [row] = await tx
     .select({ postCount: countDistinct(posts.id) })
     .from(foreignMedia)
@@ -123,7 +127,7 @@ export async function countForeignPosts(tx: Tx, ofAssets: SQL): Promise<number> 
       and(
         ofAssets,
         isNull(posts.deletedAt),
-        inArray(posts.status, waitingStatuses),
+        inArray(posts.status, statuses),
         haveOneOwner(tx, posts.workspaceId, mediaAssets.workspaceId),
       ),
     );

@@ -3,7 +3,7 @@ import type { Permission } from '../../domain/roles.js';
 import { authorizeResource, requireScope } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdStandingOfPost, withRightsNow } from '../shared/rights/rights-now.js';
-import { lockPost, toPostView, type PostRecord, type PostRow } from './records.js';
+import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**
  * Locks a post for a change, with the caller's current rights. It authorizes the caller (403 or 404), holds the rights
@@ -26,11 +26,14 @@ export async function lockPostWithRights<C extends RequestContext>(
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;
   const now = await withRightsNow(tx, ctx, { workspaceId, standing, permission });
-  if (!isDraft(record.post)) requireScope(ctx, 'posts:publish');
+  if (!isDraft(record)) requireScope(ctx, 'posts:publish');
   ctx.expect?.(toPostView(record));
   await ctx.bind?.(tx, postId);
   return { ctx: now, record };
 }
 
-/** Whether nothing of the post can become public without another decision. */
-const isDraft = ({ status }: PostRow): boolean => status === 'DRAFT' || status === 'NEEDS_APPROVAL';
+/** Whether nothing of the post is public, or becomes public without another decision. */
+function isDraft({ post: { status }, targets }: PostRecord): boolean {
+  const waits = status === 'DRAFT' || status === 'NEEDS_APPROVAL';
+  return waits && targets.every((target) => target.status !== 'PUBLISHED');
+}

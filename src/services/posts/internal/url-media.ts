@@ -8,6 +8,7 @@ import { requireMediaFetch } from '../../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
 import type { MediaRow } from '../../media/records.js';
 import type { MediaItemInput } from '../../media/types.js';
+import { requireScope } from '../../shared/rights/access.js';
 import { within } from '../../shared/remote-calls/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf, pathsOfUrls } from './before-fetch.js';
@@ -39,7 +40,8 @@ interface Terms<R> {
 
 /**
  * Fetches the media that a request names by URL, and calls `work` with the ids of the new assets: those of the post
- * come before its `mediaIds`, and those of a target become its `mediaIds`. If `work` fails, the new assets are removed.
+ * come before its `mediaIds`, and those of a target become its `mediaIds`. If `work` fails, the new assets are removed. A
+ * limited key needs the scope of uploads.
  */
 export async function withMediaItems<I extends WithMediaItems, R>(
   ctx: RequestContext,
@@ -49,6 +51,7 @@ export async function withMediaItems<I extends WithMediaItems, R>(
 ): Promise<R> {
   const items = mediaItemsOf(input);
   if (items.length === 0) return work(input);
+  requireScope(ctx, 'media:write');
   requireMediaFetch(ctx);
   await checkFirst();
   // Each distinct item becomes an asset. For a second item with the same URL, the fetched file is copied.
