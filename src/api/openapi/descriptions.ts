@@ -17,8 +17,16 @@ type KeyScope = Scope | readonly Scope[] | 'every key' | 'unlimited key';
 
 /** Who may call an operation. */
 export type Access =
-  | { credential: 'key or session'; scope: KeyScope }
-  | { credential: Exclude<Credential, 'key or session'>; scope?: undefined };
+  | {
+      credential: 'key or session';
+      scope: KeyScope;
+      /** Set if it can schedule a post, or change one that is scheduled or public. The service checks that scope. */
+      mayPublish?: true;
+    }
+  | { credential: Exclude<Credential, 'key or session'>; scope?: undefined; mayPublish?: undefined };
+
+const publishSentence =
+  ' To schedule a post, or to change one that is scheduled or public, it needs `posts:publish`, too.';
 
 /** The scopes of which a limited key needs one; none if no limited key may call the operation. Null: it needs no scope. */
 export function neededScopes({ scope }: Access): readonly Scope[] | null {
@@ -50,7 +58,8 @@ export function withScopeSentence(description: string, access: Access): string {
   if (oneOf === null) return description;
   const needs =
     oneOf.length === 0 ? 'cannot do this' : `needs ${oneOf.map((scope) => `\`${scope}\``).join(' or ')}`;
-  return `${description} An API key that is limited to scopes ${needs}.`;
+  const more = access.mayPublish === true ? publishSentence : '';
+  return `${description} An API key that is limited to scopes ${needs}.${more}`;
 }
 
 /** The errors of any operation. VALIDATION_FAILED is among them because unknown query parameters are refused. */

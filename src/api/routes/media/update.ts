@@ -29,7 +29,7 @@ export const updateMediaOperation = defineOperation(
     tag: 'Media',
     summary: 'Update a media asset',
     description:
-      'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.',
+      'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this. While a scheduled post uses the asset, an API key that is limited to scopes needs `posts:publish`, too, to change the alt text.',
     credential: 'key or session',
     scope: 'media:write',
     in: { params: idParams(exampleIds.media), body },

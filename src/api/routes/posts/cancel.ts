@@ -17,6 +17,7 @@ export const cancelPostOperation = defineOperation(
       'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.',
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { params: idParams(exampleIds.post), body: emptyActionSchema, bodyIsOptional: true },
     out: {
       200: jsonResponse(canceledPostSchema, 'The post, and what the cancellation did for each target.'),

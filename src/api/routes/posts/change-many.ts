@@ -19,6 +19,7 @@ export const changePostsOperation = defineOperation(
     description: `Moves, schedules, cancels, deletes, approves, rejects or retries up to ${changedPostsPerRequestMax} posts, of any workspaces. Each post is changed on its own, with the rights, rules and errors of the operation for a single post, and one that fails does not stop the others: the response is 200 with an outcome for each. Each post counts as one request in the rate limits.\n\nTo make the call safe to repeat, send an Idempotency-Key. If some posts fail with RETRY, INTERNAL_ERROR or another error of 500 or above, or if you get no response, repeat the call with the same key: it goes on with the posts that have not been changed yet, and moves, approves or retries none a second time. Only when no such error is left, further repeats get the stored response.`,
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { body: changePostsSchema },
     out: { 200: jsonResponse(postOutcomesSchema, 'What became of each post.') },
     errors: [],

@@ -115,7 +115,7 @@ const commonParts = {
     .openapi({ description: 'Ids of media in the library, in the order in which they are shown.' }),
   mediaItems: mediaItems.optional().openapi({
     description:
-      'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit.',
+      'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. An API key that is limited to scopes needs `media:write`, too.',
   }),
   mediaAltText: z
     .record(idField(exampleIds.media), altTextField)

@@ -17,6 +17,7 @@ export const createPostOperation = defineOperation(
       'Creates a post for one or more social accounts. Use one of two shapes: `platforms` with `content`, or `targets` with `caption`. The first account decides the workspace; a draft without accounts names it in `workspaceId`. With `scheduledFor`, the post is scheduled; without it, the post is a draft. Only owners, admins and editors can do this.\n\nTo make the call safe to repeat, for example after a timeout, send an Idempotency-Key, a `clientReferenceId`, or both. With a known Idempotency-Key, the call returns the first response again (201). With a `clientReferenceId` that was used in the workspace in the last 24 hours, it returns 200 with that post as it is now, whatever else the body says. If that post has been deleted, `deletedAt` is set; use another `clientReferenceId` to create a new post. If you sent neither, look for the post with `GET /posts` before you repeat the call.',
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { body: createBody },
     out: {
       201: jsonResponse(postSchema, 'The new post.'),

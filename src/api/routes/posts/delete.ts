@@ -14,6 +14,7 @@ export const deletePostOperation = defineOperation(
       'Deletes a post from Punctual: lists and `GET /posts/{id}` no longer return it. A post that waits for its time or an approval is canceled as well. What is public on a platform stays public. The call returns 409 while the post is being published, or while Punctual is still finding out whether an earlier call published it. Only owners, admins and editors can do this.',
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { params: idParams(exampleIds.post) },
     out: { 204: { description: 'The post is deleted.' } },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'INVALID_STATE'],

@@ -16,6 +16,7 @@ export const reschedulePostOperation = defineOperation(
     description: 'Moves a scheduled post to another time. Only owners, admins and editors can do this.',
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { params: idParams(exampleIds.post), body: scheduleBody },
     out: { 200: jsonResponse(postSchema, 'The rescheduled post.') },
     errors: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],

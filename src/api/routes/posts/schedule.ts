@@ -17,6 +17,7 @@ export const schedulePostOperation = defineOperation(
       'Schedules a draft, moves a scheduled post, or schedules a failed or canceled post again. If the workspace requires approval and the post has none, it waits as NEEDS_APPROVAL. Only owners, admins and editors can do this.',
     credential: 'key or session',
     scope: 'posts:write',
+    mayPublish: true,
     in: { params: idParams(exampleIds.post), body: scheduleBody },
     out: { 200: jsonResponse(postSchema, 'The scheduled post.') },
     errors: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],
