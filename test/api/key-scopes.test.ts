@@ -63,7 +63,9 @@ describe('an operation', () => {
       // The response may be another error, for example because the post of this world is a draft.
       for (const scope of oneOf) {
         const allowed = await send(operation, await keyWith(scope));
-        expect(oneOf).not.toContain(codeOf(allowed) === 'INSUFFICIENT_SCOPE' ? field(allowed, 'scope') : null);
+        expect(oneOf).not.toContain(
+          codeOf(allowed) === 'INSUFFICIENT_SCOPE' ? field(allowed, 'scope') : null,
+        );
         world = await buildWorld(api);
       }
     },
