@@ -46,7 +46,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** `system` means that Punctual acted without a request. */
-export const auditActorKinds = ['session', 'apiKey', 'clientLink', 'operator', 'system'] as const;
+export const auditActorKinds = ['session', 'apiKey', 'app', 'clientLink', 'operator', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export type AuditValue = string | number | boolean | null;

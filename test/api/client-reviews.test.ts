@@ -201,6 +201,7 @@ describe('an approval by a client', () => {
           clientLinkId: world.link.id,
           clientLinkName: 'Acme',
           apiKeyId: null,
+          appName: null,
           userId: null,
           part: null,
         },

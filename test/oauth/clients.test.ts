@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appPaths, appRegistrationMs } from '../../src/domain/apps.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
-import { allow, appQuery, callback, letIn, redeem, registeredApp } from '../harness/apps.js';
+import { allow, appQuery, callback, letIn, redeem, registeredApp, sendForm } from '../harness/apps.js';
 import { mintSession } from '../harness/tenants.js';
 import { useTestApi, type Person } from '../harness/use-test-api.js';
 import { serveAt } from '../security/loopback.js';
@@ -258,4 +258,26 @@ describe('the lists of apps', () => {
       { action: 'app.revoked', subject: { id: app.id } },
     ]);
   });
+});
+
+it('an app and its person are named in the timeline of a post and in the audit log', async () => {
+  const owner = await api.mintPerson();
+  const { userId, workspaceId, accountIds } = owner.tenant;
+  const app = await letIn(api, owner);
+  const body = { content: 'By an app', platforms: [{ accountId: accountIds[0] }] };
+  const made = await call(api, 'POST', '/posts', { key: app.accessToken, body });
+  const timeline = await api.as(owner).get(`/posts/${field<string>(made, 'id')}/timeline`);
+  const actor = { kind: 'app', userId, apiKeyId: app.id };
+  expect(field(timeline, 'data')).toMatchObject([
+    { kind: 'CREATED', actor: { ...actor, appName: 'Example Writer' } },
+  ]);
+  await sendForm(api, appPaths.revoke, { client_id: app.clientId, token: app.refreshToken });
+  const log = await api.as(owner).get(`/workspaces/${workspaceId}/audit-log?actorId=${app.id}`);
+  expect(field(log, 'data')).toMatchObject([
+    {
+      action: 'app.revoked',
+      actor: { ...actor, name: 'A tester', apiKeyName: 'Example Writer' },
+      network: '127.0.0.1',
+    },
+  ]);
 });

@@ -16,10 +16,10 @@ export const postEvents = pgTable(
     targetId: text('target_id'),
     at: instant('at').notNull(),
     kind: text('kind').$type<TimelineKind>().notNull(),
-    actorKind: text('actor_kind').$type<'apiKey' | 'clientLink' | 'session' | 'system'>().notNull(),
-    /** The API key, the client link, the session, or the part of the system that acted. */
+    actorKind: text('actor_kind').$type<'apiKey' | 'app' | 'clientLink' | 'session' | 'system'>().notNull(),
+    /** The API key, the access of an app, the client link, the session, or the part of the system that acted. */
     actorId: text('actor_id').notNull(),
-    /** The user of the session, or the one for whom the API key acted. */
+    /** The user of the session, or the one for whom the API key or app acted. */
     actorUserId: text('actor_user_id'),
     requestId: text('request_id'),
     detail: jsonb('detail').$type<TimelineDetail>().notNull(),

@@ -115,6 +115,7 @@ async function authenticateBy(
       apiKeyId: key.id,
       userId: key.userId,
       ...(key.scopes !== null && { scopes: new Set(key.scopes) }),
+      ...(key.resource !== null && { isApp: true as const }),
     },
     reach: reachOf(
       key.userId,

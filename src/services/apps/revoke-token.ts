@@ -38,7 +38,7 @@ export async function revokeToken(
       .innerJoin(apiKeys, eq(apiKeys.id, appGrants.apiKeyId))
       .where(and(eq(appGrants.familyHash, hashToken(family)), eq(appGrants.clientId, clientId)));
     if (grant === undefined) return;
-    const actor = { kind: 'apiKey' as const, apiKeyId: grant.id, userId: grant.userId };
+    const actor = { kind: 'apiKey', apiKeyId: grant.id, userId: grant.userId, isApp: true } as const;
     const caller: AuditCaller = { clock: deps.clock, newId: deps.newId, actor, ...request };
     await endGrant(tx, caller, grant.id);
   });

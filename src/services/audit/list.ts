@@ -12,7 +12,7 @@ export type AuditEntryView = typeof auditLog.$inferSelect;
 export interface ListAuditLogInput extends PageRequest {
   workspaceId: string;
   action?: AuditAction[];
-  /** The id of a user, an API key or a client link. */
+  /** The id of a user, an API key, the access of an app, or a client link. */
   actorId?: string;
   /** The start of the time range, exclusive. */
   createdAfter?: Date;

@@ -10,6 +10,7 @@ import type {
   ServiceDeps,
   SessionActor,
 } from '../shared/context.js';
+import { recordedKindOf } from '../shared/recorded-kind.js';
 
 /** The actor of a change, with its request. A request's context has all fields, a command's only some. */
 export type AuditCaller = Pick<ServiceDeps, 'clock' | 'newId'> &
@@ -82,7 +83,7 @@ function rowOf(
     workspaceId,
     createdAt: clock.now(),
     action,
-    actorKind: actor.kind,
+    actorKind: recordedKindOf(actor),
     ...('userId' in actor && { actorUserId: actor.userId, actorName: nameOfUser(actor.userId) }),
     ...('clientLinkId' in actor && { clientLinkId: actor.clientLinkId, actorName: actor.name }),
     ...('apiKeyId' in actor && { apiKeyId: actor.apiKeyId, apiKeyName: nameOfKey(actor.apiKeyId) }),

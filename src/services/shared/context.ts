@@ -222,6 +222,8 @@ export interface ApiKeyActor {
   userId: string;
   /** The only scopes that the key has. Absent: all that its user may do. */
   scopes?: ReadonlySet<Scope>;
+  /** Set if the key stands for the access of an app of others. */
+  isApp?: true;
 }
 
 /** A person who is signed in. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { clientLinks, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
+import { apiKeys, clientLinks, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../shared/rights/access.js';
@@ -62,11 +62,11 @@ type Row = {
   at: string;
   timelineNumber: string;
   kind: TimelineKind;
-  actorKind: 'apiKey' | 'clientLink' | 'session' | 'system';
+  actorKind: 'apiKey' | 'app' | 'clientLink' | 'session' | 'system';
   actorId: string;
   actorUserId: string | null;
-  /** The name of the client link; null for other actors, and once the link's row was deleted. */
-  linkName: string | null;
+  /** The name of the client link or the app; null for other actors, and once its row was deleted. */
+  actorName: string | null;
   requestId: string | null;
   targetId: string | null;
   platform: PlatformName | null;
@@ -91,8 +91,10 @@ async function readMerged(
     select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "at",
       number::text as "timelineNumber", kind, actor_kind as "actorKind", actor_id as "actorId",
       actor_user_id as "actorUserId", request_id as "requestId", target_id as "targetId",
-      (select ${clientLinks.name} from ${clientLinks}
-        where ${clientLinks.id} = merged.actor_id and merged.actor_kind = 'clientLink') as "linkName",
+      case merged.actor_kind
+        when 'clientLink' then (select ${clientLinks.name} from ${clientLinks} where ${clientLinks.id} = merged.actor_id)
+        when 'app' then (select ${apiKeys.name} from ${apiKeys} where ${apiKeys.id} = merged.actor_id)
+      end as "actorName",
       (select platform from ${targets} where ${targets.id} = merged.target_id) as "platform", detail
     from (
       select at, ${postEvents.timelineNumber} as number, kind, actor_kind, actor_id, actor_user_id, request_id,
@@ -125,10 +127,11 @@ function toView(row: Row): TimelineView {
   };
 }
 
-function actorOf({ actorKind, actorId, actorUserId, linkName }: Row): TimelineView['actor'] {
+function actorOf({ actorKind, actorId, actorUserId, actorName: name }: Row): TimelineView['actor'] {
   const userId = actorUserId ?? '';
   if (actorKind === 'apiKey') return { kind: actorKind, apiKeyId: actorId, userId };
-  if (actorKind === 'clientLink') return { kind: actorKind, clientLinkId: actorId, name: linkName };
+  if (actorKind === 'app') return { kind: actorKind, apiKeyId: actorId, userId, name };
+  if (actorKind === 'clientLink') return { kind: actorKind, clientLinkId: actorId, name };
   if (actorKind === 'session') return { kind: actorKind, sessionId: actorId, userId };
   return { kind: actorKind, part: actorId };
 }

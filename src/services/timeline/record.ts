@@ -5,6 +5,7 @@ import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
+import { recordedKindOf } from '../shared/recorded-kind.js';
 
 /** The actor of an entry: a caller with a key, client link or session, or a part of the system. */
 export type TimelineActor =
@@ -117,5 +118,5 @@ function actorColumns(by: TimelineActor) {
     return { actorKind: by.kind, actorId: by.clientLinkId, actorUserId: null, requestId: by.requestId };
   }
   const actorId = by.kind === 'apiKey' ? by.apiKeyId : by.sessionId;
-  return { actorKind: by.kind, actorId, actorUserId: by.userId, requestId: by.requestId };
+  return { actorKind: recordedKindOf(by), actorId, actorUserId: by.userId, requestId: by.requestId };
 }

@@ -20,6 +20,7 @@ const entry = (kind: string, detail: TimelineEntry['detail'] = {}): TimelineEntr
   actor: {
     kind: 'session',
     apiKeyId: null,
+    appName: null,
     clientLinkId: null,
     clientLinkName: null,
     userId: 'usr_1',

@@ -16,20 +16,26 @@ const actor = z
   .object({
     kind: z.enum(auditActorKinds).openapi({
       description:
-        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), the holder of a client link (`clientLink`), a command on the server (`operator`), or the installation by itself (`system`).',
+        'A person who was signed in (`session`), an API key or an app of others that acted for a person (`apiKey`, `app`), the holder of a client link (`clientLink`), a command on the server (`operator`), or the installation by itself (`system`).',
       example: 'session',
     }),
     userId: z.string().nullable().openapi({
       description:
-        'The user, or the one for whom the key acted. Null for `clientLink`, `operator` and `system`.',
+        'The user, or the one for whom the key or app acted. Null for `clientLink`, `operator` and `system`.',
       example: exampleIds.user,
     }),
     name: z.string().nullable().openapi({
       description: 'The user’s name at that time, or the name of the client link.',
       example: 'Anna Berg',
     }),
-    apiKeyId: z.string().nullable().openapi({ description: 'The API key.', example: exampleIds.apiKey }),
-    apiKeyName: z.string().nullable().openapi({ description: 'The name of the key.', example: 'CI' }),
+    apiKeyId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The API key, or the access of the app.', example: exampleIds.apiKey }),
+    apiKeyName: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The name of the key or the app at that time.', example: 'CI' }),
     clientLinkId: z.string().nullable().openapi({ description: 'The client link.', example: null }),
   })
   .openapi({ description: 'Who did it.' });
@@ -84,7 +90,9 @@ export const auditFilters = {
   action: commaList(auditActions, 'Only entries with one of these actions.').optional(),
   actorId: idInQuery(exampleIds.user)
     .optional()
-    .openapi({ description: 'Only what this user did, this API key, or the holder of this client link.' }),
+    .openapi({
+      description: 'Only what this user did, this API key, this app, or the holder of this client link.',
+    }),
   createdAfter: instantInQuery
     .optional()
     .openapi({ description: 'Only entries after this time (exclusive).', example: exampleTimes.past }),

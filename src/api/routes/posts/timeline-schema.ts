@@ -157,14 +157,19 @@ const entrySchema = z
       .openapi({ description: 'What happened. More kinds may be added.', example: 'PUBLISHED' }),
     actor: z
       .object({
-        kind: z.enum(['apiKey', 'session', 'clientLink', 'system']).openapi({
+        kind: z.enum(['apiKey', 'app', 'session', 'clientLink', 'system']).openapi({
           description:
-            'apiKey: a call with an API key. session: a person in the dashboard. clientLink: a client without an account. system: Punctual itself.',
+            'apiKey: a call with an API key. app: an app of others that acts for a person. session: a person in the dashboard. clientLink: a client without an account. system: Punctual itself.',
         }),
         apiKeyId: z
           .string()
           .nullable()
-          .openapi({ description: 'The API key, if there was one.', example: null }),
+          .openapi({ description: 'The API key or the access of the app, if there was one.', example: null }),
+        appName: z.string().nullable().openapi({
+          description:
+            'The name that the app gives itself; null for others, and once its access is forgotten.',
+          example: null,
+        }),
         clientLinkId: z
           .string()
           .nullable()
@@ -175,7 +180,7 @@ const entrySchema = z
         }),
         userId: z.string().nullable().openapi({
           example: exampleIds.user,
-          description: 'The user of the session, or the user whom the API key acts for.',
+          description: 'The user of the session, or the user whom the API key or the app acts for.',
         }),
         part: z.string().nullable().openapi({
           description: 'Which part of the system acted; null for people and keys.',
@@ -199,6 +204,7 @@ const entrySchema = z
 const byPublisher = {
   kind: 'system',
   apiKeyId: null,
+  appName: null,
   clientLinkId: null,
   clientLinkName: null,
   userId: null,
@@ -219,6 +225,7 @@ const entriesExample = [
     actor: {
       kind: 'apiKey',
       apiKeyId: exampleIds.apiKey,
+      appName: null,
       clientLinkId: null,
       clientLinkName: null,
       userId: exampleIds.user,
@@ -279,7 +286,8 @@ function toEntryResponse({ at, actor, ...entry }: TimelineView) {
     ...entry,
     actor: {
       kind: actor.kind,
-      apiKeyId: actor.kind === 'apiKey' ? actor.apiKeyId : null,
+      apiKeyId: 'apiKeyId' in actor ? actor.apiKeyId : null,
+      appName: actor.kind === 'app' ? actor.name : null,
       clientLinkId: actor.kind === 'clientLink' ? actor.clientLinkId : null,
       clientLinkName: actor.kind === 'clientLink' ? actor.name : null,
       userId: 'userId' in actor ? actor.userId : null,

@@ -62,6 +62,7 @@ export default {
   aClient: 'Ein Kunde',
   byClientLink: '{name}, über einen Kundenlink',
   somebody: 'Jemand',
+  byApp: '{who}, mit der App „{app}“',
   byApiKey: '{who}, über den API-Schlüssel „{key}“',
   theServer: 'Der Server',
   notShown: 'Wird nicht gezeigt',

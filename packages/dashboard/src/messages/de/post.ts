@@ -38,6 +38,8 @@ export default {
     removedAccount: 'einem entfernten Konto',
     client: 'Ein Kunde',
     somebody: 'Jemand',
+    anApp: 'Eine App',
+    app: '{who, select, you {Ihre App „{app}“} somebody {Die App „{app}“} other {Die App „{app}“ von {name}}}',
     key: '{who, select, you {Ihr API-Schlüssel} somebody {Ein API-Schlüssel} other {Der API-Schlüssel von {name}}}',
   },
   remedy: {

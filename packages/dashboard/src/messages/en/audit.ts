@@ -59,6 +59,7 @@ export default {
   aClient: 'A client',
   byClientLink: '{name}, by a client link',
   somebody: 'Somebody',
+  byApp: '{who}, with the app “{app}”',
   byApiKey: '{who}, by the API key “{key}”',
   theServer: 'The server',
   notShown: 'Not shown',

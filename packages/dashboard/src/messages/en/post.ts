@@ -34,6 +34,8 @@ export default {
     removedAccount: 'a removed account',
     client: 'A client',
     somebody: 'Somebody',
+    anApp: 'An app',
+    app: '{who, select, you {Your app “{app}”} somebody {The app “{app}”} other {{name}’s app “{app}”}}',
     key: '{who, select, you {Your API key} somebody {An API key} other {{name}’s API key}}',
   },
   remedy: {

@@ -61,7 +61,9 @@ export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEnt
   if (kind === 'system') return t('punctual');
   if (kind === 'clientLink') return t('byClientLink', { name: name ?? t('aClient') });
   const who = name ?? userId ?? t('somebody');
-  return kind === 'apiKey' ? t('byApiKey', { who, key: apiKeyName ?? apiKeyId ?? '' }) : who;
+  const key = apiKeyName ?? apiKeyId ?? '';
+  if (kind === 'app') return t('byApp', { who, app: key });
+  return kind === 'apiKey' ? t('byApiKey', { who, key }) : who;
 }
 
 /** Returns the network that a change came from. The service hides it if another user changed their own sign-in. */

@@ -60,6 +60,10 @@ function whoOf({ actor }: TimelineEntry, personOf: (userId: string | null) => Pe
   if (actor.kind === 'system') return 'Punctual';
   if (actor.kind === 'clientLink') return actor.clientLinkName ?? t('timeline.client');
   const { who, name } = personOf(actor.userId);
+  if (actor.kind === 'app')
+    return actor.appName === null
+      ? t('timeline.anApp')
+      : t('timeline.app', { who, name, app: actor.appName });
   if (actor.kind !== 'session') return t('timeline.key', { who, name });
   if (who === 'you') return null;
   return who === 'somebody' ? t('timeline.somebody') : name;
