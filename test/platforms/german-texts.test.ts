@@ -129,6 +129,11 @@ it('every finding has a German sentence', () => {
     'invalid_format',
     'invalid_key',
     'not_multiple_of',
+    // Errors of OAuth that the authorization page shows.
+    'invalid_client',
+    'invalid_client_metadata',
+    'invalid_redirect_uri',
+    'invalid_request',
     // Codes of errors that validation reports, in lower case.
     'fetch_failed',
     'plan_limit_api_posts',

@@ -80,9 +80,14 @@ export default {
       'Nur öffentliche Beiträge auf TikTok können einen ersten Kommentar erhalten.',
     hashtag_limit_exceeded:
       'Ein Text auf Instagram darf höchstens {limit, number} Hashtags enthalten, hier sind es {actual, number}.',
+    invalid_client:
+      'Die App ist auf diesem Server nicht bekannt, oder was sie über sich veröffentlicht, ist falsch oder nicht erreichbar.',
+    invalid_client_metadata: 'Was die App über sich veröffentlicht, ist falsch.',
     invalid_characters: 'Der Text enthält Zeichen, die X nicht annimmt.',
     invalid_cursor: 'Diese Seite der Liste gibt es nicht mehr. Laden Sie die Liste neu.',
     invalid_json: 'Die Anfrage war nicht lesbar.',
+    invalid_redirect_uri: 'Die App hat keine gültige Adresse für die Rückkehr genannt.',
+    invalid_request: 'Die Anfrage der App ist unvollständig oder falsch.',
     link_attachment_with_media: 'Eine Link-Karte ist nur bei einem Beitrag ohne Medien möglich.',
     link_card_with_media:
       'Ein Beitrag mit Link-Karte kann ein Bild haben, das auf der Karte erscheint, aber keine weiteren Medien.',
@@ -133,6 +138,7 @@ export default {
       'Dieses Konto kann nicht erneut versucht werden, weil dort nichts fehlgeschlagen ist.',
     not_importable: 'Dieses Konto kann nicht verbunden werden.',
     not_in_future: 'Der Zeitpunkt muss in der Zukunft liegen.',
+    not_requested: 'Lassen Sie mindestens eines der Rechte zu, um die die App bittet.',
     not_supported: 'Die Plattform dieses Kontos bietet das nicht an.',
     option_may_be_ignored: 'Instagram lehnt diese Angabe bei manchen Apps ab oder übergeht sie.',
     option_not_kept_in_draft: 'TikTok übernimmt diese Option nicht in einen Entwurf.',
@@ -184,6 +190,8 @@ export default {
     too_expensive: 'Diese Suche ist zu aufwendig. Suchen Sie nach einem längeren oder selteneren Wort.',
     too_far_ahead: 'Der Zeitpunkt muss in den nächsten fünf Jahren liegen.',
     too_many_accounts: 'Ein Arbeitsbereich kann höchstens {limit, number} verbundene Konten haben.',
+    too_many_apps:
+      'Höchstens {limit, number} Apps können Zugriff haben. Widerrufen Sie zuerst den einer App.',
     too_many_comments: 'Zu diesem Beitrag sind keine weiteren Kommentare möglich.',
     too_many_endpoints: 'Ein Arbeitsbereich kann höchstens {limit, number} Webhook-Endpunkte haben.',
     too_many_keys: 'Sie können höchstens {limit, number} API-Schlüssel haben. Widerrufen Sie zuerst einen.',
@@ -218,6 +226,7 @@ export default {
     SIGN_UP_CLOSED: 'Auf diesem Server werden Konten nur auf Einladung angelegt.',
     FORBIDDEN_WORKSPACE: 'Sie haben keinen Zugriff auf diesen Arbeitsbereich.',
     INSUFFICIENT_ROLE: 'Bitten Sie einen Inhaber oder Administrator des Arbeitsbereichs darum.',
+    INSUFFICIENT_SCOPE: 'Dem API-Schlüssel oder der App fehlt dafür ein Recht.',
     CROSS_ORIGIN_REFUSED: 'Das geht nur auf den eigenen Seiten dieses Servers.',
     FEATURE_NOT_AVAILABLE: 'Diese Funktion gehört nicht zum Tarif des Arbeitsbereichs.',
     PLAN_LIMIT_POSTS:
