@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiKeys, memberships } from '../../src/db/schema/index.js';
 import { appPaths } from '../../src/domain/apps.js';
 import { revokedApiKeysPerUserMax } from '../../src/domain/limits.js';
-import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
+import { call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import {
   allow,
   allowing,
@@ -17,7 +18,7 @@ import {
   sendForm,
   verifier,
 } from '../harness/apps.js';
-import { mintSession } from '../harness/tenants.js';
+import { mintSession, mintTenant } from '../harness/tenants.js';
 import { useTestApi, type Person } from '../harness/use-test-api.js';
 
 /** The attacks of RFC 9700 that apply to this server, each against the running API. */
@@ -180,6 +181,23 @@ describe('a refresh token', () => {
     expect(field<object[]>(log, 'data')).toMatchObject([
       { actor: { kind: 'system' }, subject: { id: app.id } },
     ]);
+  });
+
+  it('counts as a request, so that an app cannot renew without an end', async () => {
+    const { log, metrics } = api.deps;
+    const limiter = createRateLimiter({ limits: { burst: 3, sustained: null }, metrics, log });
+    const limited = await startTestApi({ limiter });
+    try {
+      const tenant = await mintTenant(limited);
+      const app = await letIn(limited, { tenant, session: await mintSession(limited, tenant.userId) });
+      let { refreshToken } = app;
+      for (let count = 0; count < 3; count += 1)
+        refreshToken = String((await refresh(limited, app, refreshToken)).body['refresh_token']);
+      const refused = await refresh(limited, app, refreshToken);
+      expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    } finally {
+      await limited.close();
+    }
   });
 
   it('is of no use to another app', async () => {

@@ -5,6 +5,8 @@ import { apiKeys, appGrants, appTokens } from '../../db/schema/index.js';
 import { appAccessTokenMs, appIdleMs, appTokensPerGrantMax, OAuthFault } from '../../domain/apps.js';
 import type { Scope } from '../../domain/scopes.js';
 import { bySystem } from '../audit/record.js';
+import { countKey } from '../rate-limits/count-user.js';
+import { rateLimited } from '../rate-limits/verdict.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat, mintToken } from '../shared/secrets/token.js';
 import { endGrant } from './internal/end-grant.js';
@@ -12,7 +14,7 @@ import { resourceOf } from './internal/read-request.js';
 import { familyOf, mintAccessToken, mintRefreshToken } from './token-format.js';
 import type { IssuedTokens } from './types.js';
 
-type TokenDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'log'>;
+type TokenDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'log' | 'limiter' | 'metrics'>;
 
 interface TokenRequest {
   clientId: string;
@@ -46,19 +48,32 @@ export async function redeemCode(deps: TokenDeps, request: CodeRequest): Promise
   });
 }
 
-/** Exchanges a refresh token for a new pair. It works once: a second use ends the access. */
+/**
+ * Exchanges a refresh token for a new pair. It works once: a second use ends the access. It counts as a request of the
+ * app.
+ */
 export async function refreshTokens(
   deps: TokenDeps,
   request: TokenRequest & { refreshToken: string },
 ): Promise<IssuedTokens> {
   const family = familyOf(request.refreshToken);
   if (family === null) throw wrongGrant();
-  return issueFor(deps, eq(appGrants.familyHash, hashToken(family)), (grant) => {
+  const ofFamily = eq(appGrants.familyHash, hashToken(family));
+  await countRefresh(deps, ofFamily);
+  return issueFor(deps, ofFamily, (grant) => {
     if (grant.clientId !== request.clientId) return 'refused';
     if (grant.refreshHash?.equals(hashToken(request.refreshToken)) !== true) return 'reused';
     requireResource(grant, request);
     return { family };
   });
+}
+
+async function countRefresh(deps: TokenDeps, which: SQL): Promise<void> {
+  const [grant] = await deps.db.select({ id: appGrants.apiKeyId }).from(appGrants).where(which);
+  const verdict = grant && (await countKey(deps, grant.id));
+  if (verdict === undefined || verdict.allowed) return;
+  for (const policy of verdict.refusedBy) deps.metrics.rateLimited(policy);
+  throw rateLimited(verdict.retryAfterMs, verdict.standings);
 }
 
 interface LockedGrant extends Omit<typeof appGrants.$inferSelect, 'familyHash'> {

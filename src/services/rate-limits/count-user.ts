@@ -22,6 +22,11 @@ export function countClientLink(deps: CountDeps, clientLinkId: string): Promise<
   return countSubject(deps, linkSubject(clientLinkId), deps.limiter.limits);
 }
 
+/** Counts a request that an API key, or the access of an app, makes without being the caller of an operation. */
+export function countKey(deps: CountDeps, apiKeyId: string): Promise<RateVerdict | undefined> {
+  return countSubject(deps, `key:${apiKeyId}`, deps.limiter.limits);
+}
+
 export const linkSubject = (clientLinkId: string): string => `client-link:${clientLinkId}`;
 
 async function countSubject(
