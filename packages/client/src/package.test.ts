@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
   mkdirSync,
@@ -9,6 +9,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -98,5 +100,65 @@ describe('the package', () => {
 
   it('requires the same versions of Node as the service', () => {
     expect(manifest.engines.node).toBe(readManifest(projectFolder).engines.node);
+  });
+});
+
+describe('the command', () => {
+  const command = path.join(installed, manifest.bin['punctual'] ?? '');
+  const config = path.join(folder, 'config');
+  const run = (...args: string[]): ChildProcess =>
+    spawn(process.execPath, [command, ...args], {
+      env: { XDG_CONFIG_HOME: config },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const endOf = (child: ChildProcess): Promise<{ code: number | null; signal: string | null }> =>
+    new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        resolve({ code, signal });
+      });
+    });
+
+  it('ends in silence if its reader has ended, with the exit code that shells report for that', async () => {
+    const child = run('completion', 'bash');
+    child.stdout?.destroy();
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    expect([await endOf(child), errors]).toEqual([{ code: 141, signal: null }, '']);
+  });
+
+  it('stores a new token before Ctrl-C ends it, because the old one works no more', async () => {
+    const server = createServer((request, response) => {
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const answer = (body: object): void => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      };
+      if (request.url !== '/oauth/token') {
+        const names = ['authorization', 'token', 'registration', 'revocation'];
+        const endpoints = names.map((name) => [`${name}_endpoint`, `${origin}/oauth/${name}`]);
+        answer({ issuer: origin, ...Object.fromEntries(endpoints) });
+        return;
+      }
+      child.kill('SIGINT');
+      setTimeout(() => {
+        answer({ access_token: 'a-2', refresh_token: 'r-2', expires_in: 1_800 });
+      }, 300);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const file = path.join(config, 'punctual', 'login.json');
+    mkdirSync(path.dirname(file), { recursive: true });
+    const credential = {
+      kind: 'oauth',
+      clientId: 'app',
+      accessToken: 'a-1',
+      endsAtMs: 0,
+      refreshToken: 'r-1',
+    };
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    writeFileSync(file, JSON.stringify({ server: origin, credential }));
+    const child = run('whoami');
+    expect(await endOf(child)).toEqual({ code: null, signal: 'SIGINT' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ credential: { refreshToken: 'r-2' } });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -14,11 +14,13 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  input?: string;
+  input?: string | Readable;
   isTTY?: boolean;
   /** Called with each text on standard output. */
   onOutput?: (text: string) => void;
   interruption?: AbortSignal;
+  /** What the person does in the browser that opens with this URL. */
+  onBrowse?: (url: URL) => Promise<void>;
   openDesk?: () => Promise<EndpointDesk>;
 }
 
@@ -43,7 +45,8 @@ export function openTerminal(loopback: Pick<Loopback, 'baseUrl'>): TestTerminal 
       PUNCTUAL_API_KEY: 'punctual_live_test',
     },
     clock: createClock(),
-    run: async (args, { input = '', isTTY = false, onOutput, interruption, openDesk } = {}) => {
+    run: async (args, given = {}) => {
+      const { input = '', isTTY = false, onOutput, interruption, onBrowse, openDesk } = given;
       const printed = { stdout: '', stderr: '' };
       const outputTo = (name: 'stdout' | 'stderr') => ({
         write: (text: string) => {
@@ -54,10 +57,14 @@ export function openTerminal(loopback: Pick<Loopback, 'baseUrl'>): TestTerminal 
       });
       const surroundings: Partial<Surroundings> = {
         env: terminal.env,
-        stdin: Readable.from([Buffer.from(input)]),
+        stdin: typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input,
         stdout: outputTo('stdout'),
         stderr: outputTo('stderr'),
         clock: terminal.clock,
+        browse: async (url) => {
+          await onBrowse?.(new URL(url));
+          return onBrowse !== undefined;
+        },
         interruption: () => interruption ?? new AbortController().signal,
       };
       const options = { version: '1.2.3', surroundings, ...(openDesk !== undefined && { openDesk }) };

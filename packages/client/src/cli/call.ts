@@ -41,7 +41,7 @@ export function callOf(session: Session, command: Command): Call {
     server,
     connect: () => {
       const login = loginFor(surroundings.env, server);
-      return { server: login.server, client: clientFor(login) };
+      return { server: login.server, client: clientFor(surroundings, login) };
     },
     endWith: (exitCode) => {
       session.exitCode = exitCode;

@@ -1,9 +1,13 @@
 import { createPunctualClient, type PunctualClient } from '../client.js';
 import { CommandFailed, exitCodes } from './failures.js';
-import { readLogin, type Credential, type Login } from './login-file.js';
+import { readLogin, type Credential, type Login, type LoginPlace, type Purpose } from './login-file.js';
+import { tokensOf, type TokenSource } from './oauth/access.js';
 import type { Surroundings } from './surroundings.js';
 
 const apiPath = '/api/v1';
+const repeatTimeoutMs = 30_000;
+/** Anything else would be refused by fetch, with a message that repeats it. */
+const keyPattern = /^[\x21-\x7e]{1,1000}$/;
 
 export interface Connection {
   /** The URL of the server, without the path of the API. */
@@ -11,13 +15,13 @@ export interface Connection {
   client: PunctualClient;
 }
 
-/** Reads the URL of a server, with or without the path of its API. */
+/** Reads the URL of a server, with or without the path of its API. The text may contain a password, so no error does. */
 export function serverUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (url === null || !isWeb || url.username !== '' || url.password !== '')
     throw new CommandFailed(
-      `${text} is not the URL of a server, such as https://punctual.example.com.`,
+      'Write the URL of the server such as https://punctual.example.com, without a user and a password.',
       exitCodes.usage,
     );
   const path = url.pathname.replace(/\/+$/, '');
@@ -26,26 +30,76 @@ export function serverUrl(text: string): string {
 
 export const apiUrlOf = (server: string): string => `${server}${apiPath}`;
 
-export function clientFor({ server, credential }: Login): PunctualClient {
-  return createPunctualClient({ baseUrl: apiUrlOf(server), apiKey: credential.key });
+export function clientFor(place: LoginPlace, login: Login): PunctualClient {
+  const { server, credential } = login;
+  const baseUrl = apiUrlOf(server);
+  if (credential.kind === 'apiKey') return createPunctualClient({ baseUrl, apiKey: credential.key });
+  const client = createPunctualClient({ baseUrl, apiKey: '' });
+  const tokens = tokensOf(place, 'api', login);
+  const copies = new WeakMap<Request, { copy: Request; token: string }>();
+  client.use({
+    onRequest: async ({ request }) => {
+      const token = await tokens.current();
+      request.headers.set('authorization', `Bearer ${token}`);
+      copies.set(request, { copy: request.clone(), token });
+    },
+    onResponse: ({ request, response }) => repeated(tokens, response, copies.get(request)),
+  });
+  return client;
+}
+
+/** Sends a request again with another token, if the server has refused the first one before its end. */
+async function repeated(
+  { replace }: TokenSource,
+  response: Response,
+  sent: { copy: Request; token: string } | undefined,
+): Promise<Response | undefined> {
+  if (response.status !== 401 || replace === null || sent === undefined) return undefined;
+  await response.body?.cancel();
+  const token = await replace(sent.token);
+  const headers = new Headers(sent.copy.headers);
+  headers.set('authorization', `Bearer ${token}`);
+  return fetch(new Request(sent.copy, { headers, signal: AbortSignal.timeout(repeatTimeoutMs) }));
 }
 
 /** Returns the login of this call: the environment and `--server` come before the stored login. */
-export function loginFor(env: Surroundings['env'], given: string | undefined): Login {
+export function loginFor(
+  env: Surroundings['env'],
+  given: string | undefined,
+  purpose: Purpose = 'api',
+): Login {
   const named = given ?? valueOf(env, 'PUNCTUAL_URL');
   const key = valueOf(env, 'PUNCTUAL_API_KEY');
-  const stored = named === undefined || key === undefined ? readLogin(env) : null;
+  const stored = named === undefined || key === undefined ? storedLogin(env, purpose) : null;
   const server = named === undefined ? stored?.server : serverUrl(named);
   if (server === undefined) throw notLoggedIn('You are not logged in.');
-  const credential = key === undefined ? storedFor(server, stored) : ({ kind: 'apiKey', key } as const);
+  const credential = key === undefined ? storedFor(server, stored, purpose) : keyCredential(key);
   return { server, credential };
 }
 
+interface StoredLogin extends Login {
+  purpose: Purpose;
+}
+
+/** Returns the login for a purpose. Agents without a login of their own use that of the commands. */
+function storedLogin(env: Surroundings['env'], purpose: Purpose): StoredLogin | null {
+  const login = readLogin(env, purpose);
+  if (login !== null) return { ...login, purpose };
+  return purpose === 'mcp' ? storedLogin(env, 'api') : null;
+}
+
+export function keyCredential(key: string): Credential {
+  if (keyPattern.test(key)) return { kind: 'apiKey', key };
+  throw new CommandFailed('The API key has characters that no key has, such as a space.', exitCodes.usage);
+}
+
 /** Returns the stored credential, which is never sent to another server than its own. */
-function storedFor(server: string, stored: Login | null): Credential {
+function storedFor(server: string, stored: StoredLogin | null, purpose: Purpose): Credential {
   if (stored === null) throw notLoggedIn('You are not logged in.');
-  if (stored.server === server) return stored.credential;
-  throw notLoggedIn(`You are logged in to ${stored.server}, not to ${server}.`);
+  if (stored.server !== server) throw notLoggedIn(`You are logged in to ${stored.server}, not to ${server}.`);
+  if (stored.purpose !== purpose && stored.credential.kind === 'oauth')
+    throw new CommandFailed('Your login is for commands. Agents need their own: punctual login --mcp');
+  return stored.credential;
 }
 
 const notLoggedIn = (why: string): CommandFailed =>

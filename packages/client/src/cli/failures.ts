@@ -10,6 +10,8 @@ export const exitCodes = {
   unconfirmed: 11,
   timedOut: 12,
   withdrawn: 13,
+  /** What shells report for a program whose reader has ended (SIGPIPE). */
+  brokenPipe: 141,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

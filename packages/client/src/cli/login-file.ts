@@ -1,13 +1,25 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { CommandFailed } from './failures.js';
 import type { Surroundings } from './surroundings.js';
 
-/** The proof of who calls the server. Each kind of login adds a kind. */
-export interface Credential {
-  kind: 'apiKey';
-  key: string;
+/** What a login is for: the commands, or the agents that `punctual mcp` serves. An access token works for one of them. */
+export type Purpose = 'api' | 'mcp';
+
+/** The proof of who calls the server. Each kind of login has a kind. */
+export type Credential = { kind: 'apiKey'; key: string } | OAuthCredential;
+
+/** The access that a person gave in the browser. */
+export interface OAuthCredential {
+  kind: 'oauth';
+  clientId: string;
+  accessToken: string;
+  /** When the access token ends, in milliseconds since 1970, by the clock of this machine. */
+  endsAtMs: number;
+  /** Works once: a second use ends the access. */
+  refreshToken: string;
 }
 
 export interface Login {
@@ -16,18 +28,25 @@ export interface Login {
   credential: Credential;
 }
 
+export type LoginPlace = Pick<Surroundings, 'env' | 'clock'>;
 type Env = Surroundings['env'];
 
+const files: Readonly<Record<Purpose, string>> = { api: 'login.json', mcp: 'mcp-login.json' };
+/** A lock of this age belongs to a process that died, because its owner waits for two responses at most. */
+const lockStaleMs = 60_000;
+const lockWaitMsMax = 90_000;
+const lockPollMs = 100;
+
 /** The file with the login. Relative folders do not count, as the XDG specification says. */
-export function loginFile(env: Env): string {
+export function loginFile(env: Env, purpose: Purpose): string {
   const configured = env['XDG_CONFIG_HOME'] ?? '';
   const home = env['HOME'] ?? homedir();
   const folder = path.isAbsolute(configured) ? configured : path.join(home, '.config');
-  return path.join(folder, 'punctual', 'login.json');
+  return path.join(folder, 'punctual', files[purpose]);
 }
 
-export function readLogin(env: Env): Login | null {
-  const file = loginFile(env);
+export function readLogin(env: Env, purpose: Purpose): Login | null {
+  const file = loginFile(env, purpose);
   const text = readText(file);
   if (text === null) return null;
   const login = parsed(text);
@@ -35,32 +54,83 @@ export function readLogin(env: Env): Login | null {
   return login;
 }
 
+/** Reads a login that is to be replaced or deleted, so a damaged one counts as none. */
+export function readOldLogin(env: Env, purpose: Purpose): Login | null {
+  const text = readText(loginFile(env, purpose));
+  return text === null ? null : parsed(text);
+}
+
 /** Stores a login. Only the user can read the file at any time, even if an older one was open to others. */
-export function saveLogin(env: Env, login: Login): void {
-  const file = loginFile(env);
+export function saveLogin(env: Env, purpose: Purpose, login: Login): void {
+  const file = loginFile(env, purpose);
   const draft = `${file}.${process.pid}`;
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  createFolderOf(file);
   rmSync(draft, { force: true });
   writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(draft, file);
 }
 
 /** Deletes the login. Returns whether there was one. */
-export function deleteLogin(env: Env): boolean {
-  const file = loginFile(env);
+export function deleteLogin(env: Env, purpose: Purpose): boolean {
+  const file = loginFile(env, purpose);
   const existed = readText(file) !== null;
   rmSync(file, { force: true });
   return existed;
+}
+
+/** Does work while no other process changes the login. */
+export async function withLoginLock<T>(
+  { env, clock }: LoginPlace,
+  purpose: Purpose,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = `${loginFile(env, purpose)}.lock`;
+  const owner = randomUUID();
+  createFolderOf(lock);
+  const endMs = clock.nowMs() + lockWaitMsMax;
+  while (!takeLock(lock, owner)) {
+    if (clock.nowMs() >= endMs)
+      throw new CommandFailed(`Another punctual changes the login. If none runs, delete ${lock}.`);
+    // Several processes may delete an old lock. The pause keeps them from deleting the lock of the next owner.
+    if (clock.nowMs() - changedAtMs(lock, clock) > lockStaleMs) rmSync(lock, { force: true });
+    await clock.sleep(lockPollMs);
+  }
+  try {
+    return await work();
+  } finally {
+    if (readText(lock) === owner) rmSync(lock, { force: true });
+  }
+}
+
+function takeLock(lock: string, owner: string): boolean {
+  try {
+    writeFileSync(lock, owner, { mode: 0o600, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+function changedAtMs(lock: string, clock: LoginPlace['clock']): number {
+  return statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? clock.nowMs();
+}
+
+function createFolderOf(file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
 }
 
 function readText(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 function parsed(text: string): Login | null {
   try {
@@ -78,6 +148,13 @@ function isLogin(value: unknown): value is Login {
 }
 
 function isCredential(value: unknown): value is Credential {
-  if (typeof value !== 'object' || value === null) return false;
-  return 'kind' in value && value.kind === 'apiKey' && 'key' in value && typeof value.key === 'string';
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  const given: Partial<Record<string, unknown>> = { ...value };
+  if (value.kind === 'apiKey') return typeof given['key'] === 'string';
+  const texts = ['clientId', 'accessToken', 'refreshToken'];
+  return (
+    value.kind === 'oauth' &&
+    texts.every((name) => typeof given[name] === 'string') &&
+    typeof given['endsAtMs'] === 'number'
+  );
 }

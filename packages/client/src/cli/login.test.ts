@@ -29,7 +29,7 @@ describe('punctual login', () => {
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, 'an older login', { mode: 0o644 });
     loopback.replies = [page, page];
-    const { code, stdout, stderr } = await terminal.run(['login', '--server', `${server}/`], {
+    const { code, stdout, stderr } = await terminal.run(['login', '--key', '--server', `${server}/`], {
       input: 'punctual_live_secret\n',
     });
     expect([code, stdout, stderr]).toEqual([0, `${server}\nws_1  OWNER  First\n`, `Stored in ${file}.\n`]);
@@ -47,7 +47,7 @@ describe('punctual login', () => {
 
   it('stores nothing if the server refuses the key', async () => {
     loopback.replies = [failure(401, 'INVALID_API_KEY')];
-    const ran = await terminal.run(['login', '--server', server], { input: 'wrong\n' });
+    const ran = await terminal.run(['login', '--key', '--server', server], { input: 'wrong\n' });
     expect(ran).toEqual({
       code: 1,
       stdout: '',
@@ -58,19 +58,37 @@ describe('punctual login', () => {
 
   it.each([
     [[], 'Error: Name the server with --server or PUNCTUAL_URL.\n'],
-    [['--server', 'punctual.example.com'], /is not the URL of a server/],
-    [['--server', 'https://user:secret@punctual.example.com'], /is not the URL of a server/],
-  ])('refuses the arguments %j with the exit code for usage', async (args, message) => {
-    const { code, stderr } = await terminal.run(['login', ...args]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(message);
+    [['--server', 'punctual.example.com'], /^Error: Write the URL of the server/],
+    [['--server', 'https://user:secret@punctual.example.com'], /^Error: Write the URL of the server/],
+    [['--key', '--server', 'http://127.0.0.1:1'], 'Error: There is no key on standard input.\n'],
+    [['--key', 'punctual_live_secret'], /too many arguments/],
+  ])(
+    'refuses the arguments %j with the exit code for usage, and repeats no secret',
+    async (args, message) => {
+      const { code, stderr } = await terminal.run(['login', ...args]);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('secret');
+    },
+  );
+
+  it('refuses a key that fetch would repeat in its error, without a request', async () => {
+    terminal.env = {
+      ...terminal.env,
+      PUNCTUAL_URL: server,
+      PUNCTUAL_API_KEY: 'punctual_live_secret\nsecond',
+    };
+    const { code, stderr } = await terminal.run(['whoami']);
+    expect([code, loopback.received]).toEqual([2, []]);
+    expect(stderr).toContain('The API key has characters that no key has');
+    expect(stderr).not.toContain('secret');
   });
 });
 
 describe('a stored login', () => {
   beforeEach(async () => {
     loopback.replies = [page];
-    await terminal.run(['login', '--server', server], { input: 'punctual_live_stored\n' });
+    await terminal.run(['login', '--key', '--server', server], { input: 'punctual_live_stored\n' });
   });
 
   it('is deleted by logout', async () => {

@@ -8,7 +8,7 @@ const lineCharsMax = 10_000;
 
 type Streams = Pick<Surroundings, 'stdin' | 'stderr'>;
 
-/** Reads all of standard input as text. */
+/** Reads all of standard input as text. Bytes that are not text would be published as question marks. */
 export async function readAll({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -19,7 +19,11 @@ export async function readAll({ stdin }: Pick<Surroundings, 'stdin'>): Promise<s
       throw new CommandFailed(`Standard input has more than ${inputBytesMax} bytes.`, exitCodes.usage);
     chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new CommandFailed('Standard input is not UTF-8 text.', exitCodes.usage);
+  }
 }
 
 /** Reads a JSON object from standard input. */
@@ -43,13 +47,29 @@ export async function textOrInput(text: string, surroundings: Surroundings): Pro
   return text === '-' ? (await readAll(surroundings)).replace(/\r?\n$/, '') : text;
 }
 
-/** Reads one line from standard input. `isSecret`: a terminal does not show what the user types. */
+interface LineOptions {
+  /** A terminal does not show what the user types. */
+  isSecret?: boolean;
+  /** Ends the reading, as the end of the input does. */
+  signal?: AbortSignal;
+}
+
+/** Reads one line from standard input. Null: there is none. */
 export async function readLine(
+  streams: Streams,
+  question: string,
+  options: LineOptions = {},
+): Promise<string | null> {
+  const line =
+    streams.stdin.isTTY === true ? await askTerminal(streams, question, options) : await firstLine(streams);
+  return line === null ? null : line.trim();
+}
+
+async function askTerminal(
   { stdin, stderr }: Streams,
   question: string,
-  { isSecret = false }: { isSecret?: boolean } = {},
-): Promise<string> {
-  const isTerminal = stdin.isTTY === true;
+  { isSecret = false, signal }: LineOptions,
+): Promise<string | null> {
   // The reader repeats what is typed.
   const echo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -57,14 +77,44 @@ export async function readLine(
       done();
     },
   });
-  const reader = createInterface({ input: stdin, output: echo, terminal: isTerminal, prompt: question });
-  if (isTerminal && isSecret) stderr.write(question);
-  else if (isTerminal) reader.prompt();
-  try {
-    for await (const line of reader) return line.trim().slice(0, lineCharsMax);
-    return '';
-  } finally {
+  const reader = createInterface({ input: stdin, output: echo, terminal: true, prompt: question });
+  const stop = (): void => {
     reader.close();
-    if (isTerminal && isSecret) stderr.write('\n');
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  if (isSecret) stderr.write(question);
+  else reader.prompt();
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      reader.once('line', resolve);
+      reader.once('close', () => {
+        resolve(null);
+      });
+      // The terminal sends a character in place of the signal while the reader reads.
+      reader.once('SIGINT', () => {
+        reject(new CommandFailed('Interrupted.'));
+      });
+      if (signal?.aborted === true) reader.close();
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    reader.close();
+    if (isSecret) stderr.write('\n');
   }
+}
+
+/** Reads up to the end of the first line. */
+async function firstLine({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string | null> {
+  let text = '';
+  for await (const chunk of stdin) {
+    text += chunk.toString();
+    if (text.includes('\n')) break;
+    if (text.length > lineCharsMax)
+      throw new CommandFailed(
+        `The first line of standard input has more than ${lineCharsMax} characters.`,
+        exitCodes.usage,
+      );
+  }
+  const [line = ''] = text.split('\n');
+  return text === '' ? null : line;
 }

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openInBrowser } from './browser.js';
+import { exitCodes } from './failures.js';
 
 /** A stream that the command line writes to, such as standard output. */
 export interface Output {
@@ -20,21 +22,20 @@ export interface Surroundings {
   stdout: Output;
   stderr: Output;
   clock: Clock;
+  /** Opens a URL in the user's browser. Returns whether one could be started. */
+  browse: (url: string) => Promise<boolean>;
   /**
-   * A signal that Ctrl-C aborts. It is asked for only by commands that must clean up: the others end at once, as
-   * programs do by default.
+   * A signal that Ctrl-C aborts, and the end of the program that reads standard output. It is asked for only by commands
+   * that must clean up: the others end at once, as programs do by default.
    */
   interruption: () => AbortSignal;
 }
 
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export function ownSurroundings(): Surroundings {
   const { env, stdin, stdout, stderr } = process;
-  // A reader such as `head` may close the pipe early.
-  if (stdout.listenerCount('error') === 0)
-    stdout.on('error', () => {
-      process.exit();
-    });
-  return { env, stdin, stdout, stderr, clock: ownClock, interruption };
+  return { env, stdin, stdout, stderr, clock: ownClock, browse: openInBrowser, interruption };
 }
 
 const ownClock: Clock = {
@@ -42,13 +43,42 @@ const ownClock: Clock = {
   sleep: (delayMs) => delay(delayMs),
 };
 
+/** The signal of `interruption`, once a command has asked for it. */
+let cleaning: AbortController | null = null;
+
 function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  const controller = (cleaning ??= new AbortController());
+  for (const name of endingSignals) {
     process.on(name, () => {
-      if (controller.signal.aborted) process.exit(1);
+      if (controller.signal.aborted) process.exit(exitCodes.failed);
       controller.abort();
     });
   }
   return controller.signal;
+}
+
+/** A reader such as `head` may close the pipe early. The command then ends in silence, with the usual exit code for that. */
+export function endWithReader(): void {
+  process.stdout.on('error', () => {
+    if (cleaning === null) process.exit(exitCodes.brokenPipe);
+    cleaning.abort();
+  });
+  // Messages are lost, and the command goes on.
+  process.stderr.on('error', () => undefined);
+}
+
+/** Puts Ctrl-C off until work has ended. */
+export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
+  const received: NodeJS.Signals[] = [];
+  const note = (name: NodeJS.Signals): void => {
+    received.push(name);
+  };
+  for (const name of endingSignals) process.on(name, note);
+  try {
+    return await work();
+  } finally {
+    for (const name of endingSignals) process.off(name, note);
+    // Others who listen have received it themselves.
+    for (const name of received) if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+  }
 }

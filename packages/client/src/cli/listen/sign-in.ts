@@ -44,12 +44,13 @@ function cookieOf({ headers }: Response): string | undefined {
 }
 
 async function ask(server: string, surroundings: Surroundings): Promise<Answer> {
-  const line = await readLine(surroundings, question);
+  const line = (await readLine(surroundings, question)) ?? '';
   if (line === '') throw new CommandFailed('There is no sign-in link on standard input.', exitCodes.usage);
   if (URL.canParse(line)) return { token: tokenOf(new URL(line), server) };
   if (!line.includes('@') || surroundings.stdin.isTTY !== true)
     throw new CommandFailed('Without a terminal, standard input must be a sign-in link.', exitCodes.usage);
-  return { email: line, password: await readLine(surroundings, 'Password: ', { isSecret: true }) };
+  const password = (await readLine(surroundings, 'Password: ', { isSecret: true })) ?? '';
+  return { email: line, password };
 }
 
 /** The token of a sign-in link. It is sent to no other host, but in development the dashboard has a port of its own. */
