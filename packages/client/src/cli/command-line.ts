@@ -10,12 +10,15 @@ import { addLogin } from './login.js';
 import { addMedia } from './media.js';
 import { addOpen } from './open.js';
 import { addPosts } from './posts.js';
-import { ownSurroundings, type Surroundings } from './surroundings.js';
+import { addMcp } from './mcp/mcp.js';
+import { visible } from './print.js';
+import { endWithReader, ownSurroundings, type Surroundings } from './surroundings.js';
 
 const helpWidthMax = 100;
 
 const details = `
-punctual login stores a server and a key. The variables PUNCTUAL_URL and PUNCTUAL_API_KEY come before what is stored.
+punctual login stores a server, and access to it. The variables PUNCTUAL_URL and PUNCTUAL_API_KEY come before what is
+stored.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. With --wait and for posts watch: 10 not published on every
 account, 11 unconfirmed, 12 time is up, 13 canceled or a draft again.`;
@@ -34,6 +37,7 @@ export async function runCommandLine(
   args: readonly string[],
   { version, surroundings: given, others = [], openDesk }: CommandLineOptions,
 ): Promise<number> {
+  if (given?.stdout === undefined) endWithReader();
   const surroundings = { ...ownSurroundings(), ...given };
   const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0 };
   const program = createProgram(session, version, others);
@@ -43,7 +47,7 @@ export async function runCommandLine(
   } catch (error) {
     const { exitCode, lines, json } = failureOf(error);
     const { json: isJson } = program.opts<{ json?: true }>();
-    const printed = isJson === true && lines.length > 0 ? [JSON.stringify(json)] : lines;
+    const printed = isJson === true && lines.length > 0 ? [JSON.stringify(json)] : lines.map(visible);
     for (const line of printed) surroundings.stderr.write(`${line}\n`);
     return exitCode;
   }
@@ -76,6 +80,7 @@ function createProgram(session: Session, version: string, others: readonly Word[
   addComments(program, session);
   addWebhooks(program, session);
   addOpen(program, session);
+  addMcp(program, session);
   addCompletion(program, session, others);
   return program;
 }
