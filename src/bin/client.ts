@@ -7,7 +7,6 @@ export interface ClientOptions {
   others?: { word: string; summary: string }[];
   /** Lets an operator receive webhooks, who need not sign in. */
   openDesk?: (workspaceId: string | undefined) => Promise<OperatorDesk>;
-  surroundings?: { interruption: () => AbortSignal };
 }
 
 /** The build of packages/client/src/cli/command-line.ts. It is loaded, because the service never imports the client. */

@@ -8,7 +8,7 @@ import { createContext } from '../context.js';
 import { runClient } from './client.js';
 import type { Invocation } from './invocation.js';
 
-export async function run({ args, signal }: Invocation): Promise<void> {
+export async function run({ args }: Invocation): Promise<void> {
   const isListening = args[0] === 'listen';
   if (asksForHelp(args)) {
     if (isListening) process.exitCode = await runClient(['webhooks', ...args]);
@@ -16,7 +16,7 @@ export async function run({ args, signal }: Invocation): Promise<void> {
     return;
   }
   if (isListening) {
-    await listen(args, signal);
+    await listen(args);
     return;
   }
   const context = createContext(toAppConfig(readEnv()), 'webhooks');
@@ -33,12 +33,11 @@ export async function run({ args, signal }: Invocation): Promise<void> {
 }
 
 /** Receives events on this machine, with an endpoint that the operator creates and removes. */
-async function listen(args: readonly string[], signal: AbortSignal): Promise<void> {
+async function listen(args: readonly string[]): Promise<void> {
   const context = createContext(toAppConfig(readEnv()), 'webhooks');
   try {
     process.exitCode = await runClient(['webhooks', ...args], {
       openDesk: (workspaceId) => openOperatorDesk(context.deps, workspaceId),
-      surroundings: { interruption: () => signal },
     });
   } finally {
     await context.close();

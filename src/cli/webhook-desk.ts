@@ -14,6 +14,7 @@ export interface OperatorDesk {
     description: string;
   }) => Promise<{ id: string; secret: string }>;
   remove: (endpointId: string) => Promise<void>;
+  close: () => Promise<void>;
   /** A server that cannot reach this machine is not the server of this machine. */
   pull: null;
 }
@@ -38,6 +39,8 @@ export async function openOperatorDesk(
         return { id: endpoint.id, secret };
       }),
     remove: (endpointId) => inWords(() => deleteEndpoint(ctx, { endpointId })),
+    // The operator has no session.
+    close: () => Promise.resolve(),
     pull: null,
   };
 }

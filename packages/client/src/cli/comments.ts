@@ -17,6 +17,7 @@ import {
 } from './parse.js';
 import { clipped, table } from './print.js';
 import { textOrInput } from './read-input.js';
+import { readPatiently } from './read-patiently.js';
 import type { WaitOptions } from './wait.js';
 
 type Comment = components['schemas']['Comment'];
@@ -100,7 +101,8 @@ async function untilSent(
   let current = reply;
   while (current.status === 'SENDING' && clock.nowMs() < endMs) {
     await clock.sleep(replyPollMs);
-    current = await dataOf(client.GET('/comments/{id}', { params: { path: { id: reply.id } } }));
+    const reading = dataOf(client.GET('/comments/{id}', { params: { path: { id: reply.id } } }));
+    current = (await readPatiently(reading)) ?? current;
   }
   call.endWith(endOf(current.status));
   return current;

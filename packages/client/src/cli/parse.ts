@@ -2,16 +2,23 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const relative = /^\+(\d{1,6})([smhd])$/;
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
+const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** Parses a time: an ISO 8601 date and time, in local time unless it says otherwise, or a distance from now. */
 export function parseTime(text: string): string {
   const [, count = '', unit = ''] = relative.exec(text) ?? [];
   if (isUnit(unit)) return new Date(Date.now() + Number(count) * unitMs[unit]).toISOString();
-  const time = instant.test(text) ? new Date(text) : null;
+  const [, day = ''] = instant.exec(text) ?? [];
+  const time = isDay(day) ? new Date(text) : null;
   if (time === null || Number.isNaN(time.getTime()))
     throw new InvalidArgumentError('Write a time such as 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m.');
   return time.toISOString();
+}
+
+/** Whether a day exists. Otherwise February 30 would be March 2. */
+function isDay(text: string): boolean {
+  const time = new Date(`${text}T00:00:00Z`);
+  return text !== '' && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
 }
 
 const isUnit = (text: string): text is keyof typeof unitMs => Object.hasOwn(unitMs, text);

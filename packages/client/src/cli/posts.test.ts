@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failure, startLoopback, type Loopback } from '../../testing/loopback.js';
 import { openTerminal, type TestTerminal } from '../../testing/terminal.js';
@@ -69,6 +70,7 @@ describe('punctual posts create', () => {
     [['-', '--text', 'x'], '{}', 'not both'],
     [['-'], '[]', 'Standard input is not a JSON object.'],
     [['--text', 'x', '--at', 'tomorrow'], '', 'Write a time such as'],
+    [['--text', 'x', '--at', '2030-02-30T09:00Z'], '', 'Write a time such as'],
     [['--text', 'x', '--timeout', '0'], '', 'Write a whole number from 1 to'],
     [['--txt', 'x'], '', 'Did you mean --text?'],
   ])('refuses %j without a request', async (args, input, message) => {
@@ -77,6 +79,12 @@ describe('punctual posts create', () => {
     expect(stderr).toContain(message);
     expect(loopback.received).toEqual([]);
   });
+});
+
+it('refuses a text that is not UTF-8, because it would be published with question marks', async () => {
+  const input = Readable.from([Buffer.from([0x47, 0x72, 0xfc, 0xdf, 0x65])]);
+  const { code, stderr } = await terminal.run(['posts', 'create', '--text', '-'], { input });
+  expect([code, stderr, loopback.received]).toEqual([2, 'Error: Standard input is not UTF-8 text.\n', []]);
 });
 
 describe('an error response', () => {
@@ -89,6 +97,12 @@ describe('an error response', () => {
       stdout: '',
       stderr: 'Error: No. (VALIDATION_FAILED)\n  platforms.0.accountId: Unknown.\n  Request id: req_1\n',
     });
+  });
+
+  it('is printed without control characters', async () => {
+    loopback.replies = [failure(400, 'VALIDATION_FAILED', { message: 'No\u001b[2J.' })];
+    const { stderr } = await terminal.run(['posts', 'get', 'post_1']);
+    expect(stderr).toBe('Error: No [2J. (VALIDATION_FAILED)\n  Request id: req_1\n');
   });
 
   it('is printed whole with --json, and says what is allowed', async () => {
@@ -124,6 +138,13 @@ describe('waiting for a post', () => {
     loopback.replies = [reply(post('SCHEDULED')), reply(post('PUBLISHING')), reply(ended)];
     const { code, stdout } = await terminal.run(['posts', 'retry', 'post_1', '--wait', '--json']);
     expect([code, stdout]).toEqual([exitCode, `${JSON.stringify(ended)}\n`]);
+  });
+
+  it('goes on while the server restarts behind a proxy', async () => {
+    const page = { status: 200, raw: '<html>' };
+    loopback.replies = [reply(post('SCHEDULED')), page, page, reply(post('PUBLISHED', [published]))];
+    const { code, stdout } = await terminal.run(['posts', 'schedule', 'post_1', '--at', '+10s', '--wait']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('https://x.example/1') as unknown]);
   });
 
   it('ends when the time is up', async () => {

@@ -4,6 +4,7 @@ import type { components } from '../api-types.js';
 import type { PunctualClient } from '../client.js';
 import { dataOf } from '../errors.js';
 import { CommandFailed, exitCodes, messageOf } from './failures.js';
+import { readPatiently } from './read-patiently.js';
 import type { Clock } from './surroundings.js';
 
 export type Media = components['schemas']['Media'];
@@ -190,7 +191,7 @@ async function checked(client: PunctualClient, id: string, clock: Clock): Promis
   let media = await dataOf(client.POST('/media/{id}/complete', { params }));
   while (media.status === 'PROCESSING' && clock.nowMs() < endMs) {
     await clock.sleep(checkPollMs);
-    media = await dataOf(client.GET('/media/{id}', { params }));
+    media = (await readPatiently(dataOf(client.GET('/media/{id}', { params })))) ?? media;
   }
   if (media.status === 'READY') return media;
   const why = media.failure?.message ?? `it is ${media.status} after ${checkMsMax / 60_000} minutes.`;

@@ -1,6 +1,7 @@
 import type { PunctualClient } from '../client.js';
 import { dataOf } from '../errors.js';
 import { exitCodes, type ExitCode } from './failures.js';
+import { readPatiently } from './read-patiently.js';
 import type { Post } from './show-post.js';
 import type { Clock } from './surroundings.js';
 
@@ -39,7 +40,8 @@ export async function watchPost(
     const leftMs = endMs - clock.nowMs();
     if (leftMs <= 0) return { post: current, exitCode: exitCodes.timedOut };
     await clock.sleep(Math.min(pollMsOf(dueMs - clock.nowMs()), leftMs));
-    const next = await dataOf(client.GET('/posts/{id}', { params: { path: { id: post.id } } }));
+    const reading = dataOf(client.GET('/posts/{id}', { params: { path: { id: post.id } } }));
+    const next = (await readPatiently(reading)) ?? current;
     if (stateOf(next) !== stateOf(current)) onChange(next);
     current = next;
   }

@@ -21,6 +21,8 @@ export interface ReceivedEvent {
 export interface EndpointDesk {
   create: (input: EndpointInput) => Promise<OpenedEndpoint>;
   remove: (endpointId: string) => Promise<void>;
+  /** Ends what was opened with the desk, such as a session. */
+  close: () => Promise<void>;
   /** How to read the events of an endpoint at a server that cannot send them here. Null: there is no such way. */
   pull: EndpointPull | null;
 }

@@ -17,8 +17,12 @@ export interface Forwarded {
 export function parseForwardUrl(text: string): string {
   const full = /^\d{1,5}$/.test(text) ? `http://127.0.0.1:${text}/` : text;
   const url = URL.canParse(full) ? new URL(full) : null;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.href;
-  throw new InvalidArgumentError('Write a URL such as http://localhost:4000/hooks, or a port.');
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  // fetch refuses a URL with a password, in a message that repeats it.
+  if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
+  throw new InvalidArgumentError(
+    'Write a URL such as http://localhost:4000/hooks without a password, or a port.',
+  );
 }
 
 /** The headers of a delivery as Punctual sends it, signed with this secret. */

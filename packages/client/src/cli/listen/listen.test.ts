@@ -61,6 +61,7 @@ describe('webhooks listen at a server that can send the events here', () => {
         removed.push(id);
         return Promise.resolve();
       },
+      close: () => Promise.resolve(),
       pull: null,
     };
     const deliver = async (url: string): Promise<void> => {
@@ -116,6 +117,7 @@ describe('webhooks listen at a server that can send the events here', () => {
 
   it.each([
     [['--forward-to', 'ftp://x'], {}, 'Write a URL such as'],
+    [['--forward-to', 'http://u:p@localhost'], {}, 'without a password'],
     [[], { PUNCTUAL_WEBHOOK_SECRET: 'secret' }, 'PUNCTUAL_WEBHOOK_SECRET must be'],
   ])('refuses %j with the variables %j before it creates anything', async (args, variables, message) => {
     terminal.env = { ...terminal.env, ...variables };
@@ -173,6 +175,15 @@ describe('webhooks listen at any other server', () => {
       url: expect.stringMatching(`^${origin}/webhooks-listen/`) as unknown,
     });
     expect(JSON.parse(loopback.received[4]?.body ?? '')).toEqual({ status: 'DISABLED' });
+  });
+
+  it('ends the session if it cannot begin', async () => {
+    const { origin } = new URL(loopback.baseUrl);
+    const data = [1, 2].map((count) => ({ id: `ws_${count}`, name: `W${count}` }));
+    loopback.replies = [ok({}, { 'set-cookie': `${cookie}; Path=/` }), ok({ data, nextCursor: null })];
+    const { code, stderr } = await terminal.run(['webhooks', 'listen'], { input: link(origin) });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Name one with --workspace') as unknown]);
+    expect(loopback.received.at(-1)?.url).toBe('/api/v1/auth/sign-out');
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { chooseWorkspace } from '../workspaces.js';
 import type { EndpointDesk, EndpointInput, EndpointPull, OpenedEndpoint, ReceivedEvent } from './desk.js';
 import { forward, parseForwardUrl, type Forwarded } from './forward.js';
 import { startReceiver } from './receiver.js';
-import { createSessionDesk } from './session-desk.js';
+import { createSessionDesk, endSession } from './session-desk.js';
 import { signIn } from './sign-in.js';
 
 interface ListenOptions {
@@ -53,7 +53,11 @@ export function addWebhooks(program: Command, session: Session): void {
       const call = callOf(session, command);
       const ownSecret = ownSecretOf(call);
       const desk = await (session.openDesk ?? deskOfPerson(call))(options.workspace);
-      await listen(call, desk, { ...options, ownSecret });
+      try {
+        await listen(call, desk, { ...options, ownSecret });
+      } finally {
+        await desk.close().catch(() => undefined);
+      }
     });
 }
 
@@ -65,8 +69,13 @@ const deskOfPerson =
     const named = call.server ?? valueOf(env, 'PUNCTUAL_URL');
     const server = named === undefined ? loginFor(env, undefined).server : serverUrl(named);
     const client = await signIn(server, call.surroundings);
-    const workspaceId = await chooseWorkspace(client, workspace);
-    return createSessionDesk(client, { server, workspaceId });
+    try {
+      const workspaceId = await chooseWorkspace(client, workspace);
+      return createSessionDesk(client, { server, workspaceId });
+    } catch (error) {
+      await endSession(client).catch(() => undefined);
+      throw error;
+    }
   };
 
 async function listen(

@@ -28,14 +28,16 @@ export function createSessionDesk(
     },
     remove: async (endpointId) => {
       const params = { path: { id: workspaceId, endpointId } };
-      try {
-        await dataOf(client.DELETE('/workspaces/{id}/webhook-endpoints/{endpointId}', { params }));
-      } finally {
-        await client.POST('/auth/sign-out');
-      }
+      await dataOf(client.DELETE('/workspaces/{id}/webhook-endpoints/{endpointId}', { params }));
     },
+    close: () => endSession(client),
     pull: createPull(client, { server, workspaceId }),
   };
+}
+
+/** Ends the session of a person. */
+export async function endSession(client: PunctualClient): Promise<void> {
+  await client.POST('/auth/sign-out');
 }
 
 /** The server checks the event types. */
@@ -60,6 +62,7 @@ function createPull(
       const seen = new Set<string>();
       while (!signal.aborted) {
         for (const deliveryId of await newDeliveries(endpointId, seen)) {
+          if (signal.aborted) return;
           await onEvent(await read(endpointId, deliveryId));
           seen.add(deliveryId);
         }
