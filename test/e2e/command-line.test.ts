@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
 import { waitMsMax } from '../harness/patience.js';
@@ -40,11 +42,97 @@ async function json<T>(args: readonly string[], input?: string): Promise<T> {
   return JSON.parse(ended.stdout) as T;
 }
 
+/** A session of the person whose stack it is, as a cookie. */
+async function signIn(): Promise<string> {
+  const { apiUrl, signIn: person } = stack.info;
+  const command = ['scripts/run.mjs', 'users', 'sign-in', person.email];
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout } = await follow(spawn(process.execPath, command, { cwd: projectFolder, env })).ended;
+  const [, token = ''] = /#token=(\S+)/.exec(stdout) ?? [];
+  const response = await fetch(`${apiUrl}/auth/one-time-sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  expect(response.ok).toBe(true);
+  const [cookie = ''] = response.headers.getSetCookie();
+  return cookie.split(';')[0] ?? '';
+}
+
+/** Runs `login`, and allows what it asks for, as the person and the page of the dashboard do. */
+async function logInAs(cookie: string, ...options: string[]): Promise<Ended> {
+  const { origin } = new URL(stack.info.apiUrl);
+  const login = cli.start(['login', '--print', '--server', origin, ...options]);
+  let found: string | undefined;
+  await vi.waitFor(
+    () => {
+      [, found] = /^ {2}(http\S+)$/m.exec(login.printed.stderr) ?? [];
+      expect(found).toBeDefined();
+    },
+    { timeout: waitMsMax, interval: 100 },
+  );
+  const response = await fetch(`${stack.info.apiUrl}/me/apps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie, origin },
+    body: JSON.stringify({
+      query: new URL(found ?? '').search.slice(1),
+      workspaceIds: [stack.info.workspaceId],
+      scopes: ['posts:read', 'accounts:read'],
+    }),
+  });
+  const { redirectTo = '' } = (await response.json()) as { redirectTo?: string };
+  expect(redirectTo).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect((await fetch(redirectTo)).status).toBe(200);
+  return login.ended;
+}
+
+const storedLogin = path.join(folder, 'client', 'config', 'punctual', 'login.json');
+const readStored = (): { server: string; credential: Record<string, unknown> } =>
+  JSON.parse(readFileSync(storedLogin, 'utf8')) as { server: string; credential: Record<string, unknown> };
+
+describe('the login in the browser', () => {
+  it('gives the access that the person allows, which several commands renew at once without losing it', async () => {
+    const cookie = await signIn();
+    const { code, stdout } = await logInAs(cookie);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(stack.info.workspaceId) as unknown]);
+    expect(statSync(storedLogin).mode & 0o777).toBe(0o600);
+    const { server, credential } = readStored();
+    writeFileSync(storedLogin, JSON.stringify({ server, credential: { ...credential, endsAtMs: 0 } }));
+    const ran = await Promise.all([1, 2, 3, 4].map(() => cli.run(['whoami', '--json'])));
+    expect(ran.map(({ code: each, stderr }) => [each, stderr])).toEqual(ran.map(() => [0, '']));
+    const renewed = readStored().credential;
+    expect(renewed['refreshToken']).not.toBe(credential['refreshToken']);
+    const refused = await cli.run(['posts', 'create', '--text', 'x', '--workspace', stack.info.workspaceId]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('INSUFFICIENT_SCOPE') as unknown,
+    ]);
+    expect(await cli.run(['logout'])).toMatchObject({ code: 0, stderr: '' });
+    const headers = { authorization: `Bearer ${String(renewed['accessToken'])}` };
+    expect((await fetch(`${stack.info.apiUrl}/posts`, { headers })).status).toBe(401);
+  });
+
+  it.each(['legacy', 'auto'] as const)('lets an agent use the tools over stdio (%s)', async (mode) => {
+    expect((await logInAs(await signIn(), '--mcp')).code).toBe(0);
+    const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const { command: file, env } = cli;
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [file, 'mcp'], env }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('list_accounts');
+    const listed = await client.callTool({ name: 'list_accounts', arguments: {} });
+    expect(JSON.stringify(listed.structuredContent)).toContain(accountOn('BLUESKY'));
+    const refused = await client.callTool({ name: 'get_post', arguments: { postId: 'post_none' } });
+    expect(refused.isError).toBe(true);
+    await client.close();
+    expect((await cli.run(['logout'])).code).toBe(0);
+  });
+});
+
 // The commands of one user, from the login on.
 describe('the command punctual of the client', () => {
   it('logs in with the key on standard input', async () => {
     const { origin } = new URL(stack.info.apiUrl);
-    const { code, stderr } = await cli.run(['login', '--server', origin], `${stack.info.apiKey}\n`);
+    const { code, stderr } = await cli.run(['login', '--key', '--server', origin], `${stack.info.apiKey}\n`);
     expect([code, stderr]).toEqual([0, expect.stringContaining('login.json') as unknown]);
     const { workspaces } = await json<{ workspaces: { id: string }[] }>(['whoami']);
     expect(workspaces.map(({ id }) => id)).toEqual([stack.info.workspaceId]);
