@@ -183,6 +183,30 @@ describe('a refresh token', () => {
     ]);
   });
 
+  it('works for one of several parallel requests, and ends the access with the others', async () => {
+    const app = await letIn(api, person);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refresh(api, app, app.refreshToken)));
+    const [made, ...more] = answers.filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    for (const token of [app.accessToken, String(made?.body['access_token'])])
+      expect((await get(token)).status).toBe(401);
+  });
+
+  it('makes no token that outlives a revocation at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const app = await letIn(api, person);
+      const [made] = await Promise.all([
+        refresh(api, app, app.refreshToken),
+        call(api, 'DELETE', `/me/apps/${app.id}`, { session: person.session }),
+      ]);
+      const tokens = [app.accessToken, String(made.body['access_token'] ?? `punctual_oat_${'0'.repeat(43)}`)];
+      for (const token of tokens) expect((await get(token)).status).toBe(401);
+      expect((await refresh(api, app, String(made.body['refresh_token'] ?? app.refreshToken))).status).toBe(
+        400,
+      );
+    }
+  });
+
   it('counts as a request, so that an app cannot renew without an end', async () => {
     const { log, metrics } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 3, sustained: null }, metrics, log });
