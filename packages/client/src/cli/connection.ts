@@ -1,13 +1,18 @@
 import { createPunctualClient, type PunctualClient } from '../client.js';
 import { CommandFailed, exitCodes } from './failures.js';
-import { readLogin, type Credential, type Login, type LoginPlace, type Purpose } from './login-file.js';
+import {
+  isSecret,
+  readLogin,
+  type Credential,
+  type Login,
+  type LoginPlace,
+  type Purpose,
+} from './login-file.js';
 import { tokensOf, type TokenSource } from './oauth/access.js';
 import type { Surroundings } from './surroundings.js';
 
 const apiPath = '/api/v1';
 const repeatTimeoutMs = 30_000;
-/** Anything else would be refused by fetch, with a message that repeats it. */
-const keyPattern = /^[\x21-\x7e]{1,1000}$/;
 
 export interface Connection {
   /** The URL of the server, without the path of the API. */
@@ -89,7 +94,7 @@ function storedLogin(env: Surroundings['env'], purpose: Purpose): StoredLogin | 
 }
 
 export function keyCredential(key: string): Credential {
-  if (keyPattern.test(key)) return { kind: 'apiKey', key };
+  if (isSecret(key)) return { kind: 'apiKey', key };
   throw new CommandFailed('The API key has characters that no key has, such as a space.', exitCodes.usage);
 }
 

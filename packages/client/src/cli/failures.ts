@@ -26,6 +26,13 @@ export class CommandFailed extends Error {
   }
 }
 
+/** The server cannot respond at the moment. A command that waits asks again. */
+export class ServerBusy extends CommandFailed {
+  constructor(status: number) {
+    super(`The server responded with ${status}.`);
+  }
+}
+
 export interface Failure {
   exitCode: number;
   /** The text for people. Empty if it was printed already. */

@@ -22,6 +22,12 @@ export interface OAuthCredential {
   refreshToken: string;
 }
 
+const secretPattern = /^[\x21-\x7e]{1,4000}$/;
+
+/** Whether a text can be a key or a token. Anything else would be refused by fetch, in a message that repeats it. */
+export const isSecret = (value: unknown): value is string =>
+  typeof value === 'string' && secretPattern.test(value);
+
 export interface Login {
   /** The URL of the server, without the path of the API. */
   server: string;
@@ -150,11 +156,11 @@ function isLogin(value: unknown): value is Login {
 function isCredential(value: unknown): value is Credential {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   const given: Partial<Record<string, unknown>> = { ...value };
-  if (value.kind === 'apiKey') return typeof given['key'] === 'string';
+  if (value.kind === 'apiKey') return isSecret(given['key']);
   const texts = ['clientId', 'accessToken', 'refreshToken'];
   return (
     value.kind === 'oauth' &&
-    texts.every((name) => typeof given[name] === 'string') &&
+    texts.every((name) => isSecret(given[name])) &&
     typeof given['endsAtMs'] === 'number'
   );
 }

@@ -57,28 +57,35 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
+/** How many pieces of work must not be interrupted, and whether the process is to end after them. */
+const held = { works: 0, isReaderGone: false };
+
 /** A reader such as `head` may close the pipe early. The command then ends in silence, with the usual exit code for that. */
 export function endWithReader(): void {
   process.stdout.on('error', () => {
-    if (cleaning === null) process.exit(exitCodes.brokenPipe);
-    cleaning.abort();
+    if (cleaning !== null) cleaning.abort();
+    else if (held.works > 0) held.isReaderGone = true;
+    else process.exit(exitCodes.brokenPipe);
   });
   // Messages are lost, and the command goes on.
   process.stderr.on('error', () => undefined);
 }
 
-/** Puts Ctrl-C off until work has ended. */
+/** Puts Ctrl-C, and the end of the reader, off until work has ended. */
 export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   const received: NodeJS.Signals[] = [];
   const note = (name: NodeJS.Signals): void => {
     received.push(name);
   };
   for (const name of endingSignals) process.on(name, note);
+  held.works += 1;
   try {
     return await work();
   } finally {
+    held.works -= 1;
     for (const name of endingSignals) process.off(name, note);
     // Others who listen have received it themselves.
     for (const name of received) if (process.listenerCount(name) === 0) process.kill(process.pid, name);
+    if (held.isReaderGone && held.works === 0) process.exit(exitCodes.brokenPipe);
   }
 }

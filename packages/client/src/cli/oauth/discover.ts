@@ -1,4 +1,4 @@
-import { CommandFailed } from '../failures.js';
+import { CommandFailed, ServerBusy } from '../failures.js';
 import { requestJson } from './request.js';
 
 /** Where the authorization server of a Punctual server answers. */
@@ -16,7 +16,7 @@ const metadataPath = '/.well-known/oauth-authorization-server';
 /** Reads where to log in (RFC 8414). Tokens and codes go to the server itself, whatever its metadata say. */
 export async function discover(server: string): Promise<AuthorizationServer> {
   const { status, body } = await requestJson(server + metadataPath);
-  if (status >= 500) throw new CommandFailed(`The server responded with ${status}.`);
+  if (status >= 500) throw new ServerBusy(status);
   const { issuer } = body;
   if (typeof issuer !== 'string')
     throw new CommandFailed(`${server} has no login in the browser. Log in with a key: punctual login --key`);

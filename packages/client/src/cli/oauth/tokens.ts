@@ -1,5 +1,5 @@
-import { CommandFailed } from '../failures.js';
-import type { OAuthCredential } from '../login-file.js';
+import { CommandFailed, ServerBusy } from '../failures.js';
+import { isSecret, type OAuthCredential } from '../login-file.js';
 import { visible } from '../print.js';
 import type { Clock } from '../surroundings.js';
 import type { AuthorizationServer } from './discover.js';
@@ -14,7 +14,7 @@ export async function requestTokens(
   const response = await postForm(tokenUrl, form);
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: seconds } = response.body;
   if (response.status !== 200) throw refusal(response);
-  if (typeof accessToken !== 'string' || typeof refreshToken !== 'string' || typeof seconds !== 'number')
+  if (!isSecret(accessToken) || !isSecret(refreshToken) || typeof seconds !== 'number')
     throw new CommandFailed('The server sent no usable tokens.');
   const endsAtMs = clock.nowMs() + seconds * 1_000;
   return { kind: 'oauth', clientId: form.client_id, accessToken, endsAtMs, refreshToken };
@@ -33,6 +33,7 @@ const descriptionCharsMax = 300;
 
 /** Says why the authorization server refused a request, in its own words. */
 export function refusal({ status, body }: OAuthResponse): CommandFailed {
+  if (status >= 500 || status === 429) return new ServerBusy(status);
   const { error, error_description: description } = body;
   if (error === 'invalid_grant' || error === 'invalid_client')
     return new CommandFailed('The access of this login has ended. Run punctual login again.');
