@@ -29,7 +29,7 @@ export async function startCallback(expected: Expected): Promise<Callback> {
   const code = new Promise<string>((resolve) => {
     settle = resolve;
   });
-  // The browser may come back before anybody waits for it.
+  // The browser may come back before the command waits for it.
   code.catch(() => undefined);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', registeredRedirectUri);
