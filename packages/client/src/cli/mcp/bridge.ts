@@ -114,13 +114,19 @@ async function post(url: string, { tokens, line, headers }: Sent): Promise<Answe
 function messagesIn({ id }: Message, { status, type, body }: Answer): unknown[] {
   const isStream = type.startsWith('text/event-stream');
   const values = (isStream ? eventData(body) : [body]).map(jsonOf).filter((value) => value !== undefined);
-  const messages = values.filter((value) => isObject(value) && value['jsonrpc'] === '2.0');
-  if (id === null || messages.length > 0) return messages;
+  const messages = values.filter(isObject).filter((value) => value['jsonrpc'] === '2.0');
+  if (id === null) return messages;
+  // An error about the whole request names no message, and the client would wait for its response forever.
+  const named = messages.map((message) => ('error' in message ? { ...message, id } : message));
+  if (named.some((message) => message['id'] === id)) return named;
   const [envelope] = values;
   const told = isObject(envelope) && typeof envelope['message'] === 'string' ? envelope : null;
-  const text = told === null ? `The server responded with ${status}.` : String(told['message']);
-  return [errorMessage(id, errorCodes.serverError, text, told ?? undefined)];
+  const text = told === null ? silence(status) : String(told['message']);
+  return [...named, errorMessage(id, errorCodes.serverError, text, told ?? undefined)];
 }
+
+const silence = (status: number): string =>
+  status < 400 ? 'The server sent no response to this message.' : `The server responded with ${status}.`;
 
 function jsonOf(text: string): unknown {
   try {

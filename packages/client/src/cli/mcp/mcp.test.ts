@@ -124,6 +124,30 @@ describe('punctual mcp', () => {
     expect(loopback.received).toHaveLength(3);
   });
 
+  it('names the request in an error that names none, and responds if the server does not', async () => {
+    const error = { jsonrpc: '2.0', id: null, error: { code: -32_020, message: 'No.' } };
+    const note = { jsonrpc: '2.0', method: 'notifications/message' };
+    loopback.replies = [
+      { status: 400, body: error },
+      {
+        status: 200,
+        raw: `data: ${JSON.stringify(note)}\n\n`,
+        headers: { 'content-type': 'text/event-stream' },
+      },
+    ];
+    const ran = await terminal.run(['mcp'], { input: JSON.stringify(request(1, 'ping')) });
+    expect(linesIn(ran)).toEqual([{ ...error, id: 1 }]);
+    const silent = await terminal.run(['mcp'], { input: JSON.stringify(request(2, 'ping')) });
+    expect(linesIn(silent)).toEqual([
+      note,
+      {
+        jsonrpc: '2.0',
+        id: 2,
+        error: { code: -32_000, message: 'The server sent no response to this message.' },
+      },
+    ]);
+  });
+
   it.each([
     ['is not JSON', '{', -32_700],
     ['is a list', '[]', -32_600],

@@ -32,8 +32,9 @@ export async function startCallback(expected: Expected): Promise<Callback> {
   // The browser may come back before the command waits for it.
   code.catch(() => undefined);
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', registeredRedirectUri);
-    if (request.method !== 'GET' || url.pathname !== path || !isOfLogin(url, expected)) {
+    const given = request.url ?? '/';
+    const url = URL.canParse(given, registeredRedirectUri) ? new URL(given, registeredRedirectUri) : null;
+    if (request.method !== 'GET' || url?.pathname !== path || !isOfLogin(url, expected)) {
       show(response, 404, 'This page belongs to another login.');
       return;
     }

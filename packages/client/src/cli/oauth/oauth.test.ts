@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -91,6 +92,18 @@ describe('punctual login', () => {
   ): Promise<Ran> =>
     terminal.run(['login', '--server', server], {
       onBrowse: async (url) => {
+        // Any program on the machine can send something to the port.
+        const { port } = new URL(url.searchParams.get('redirect_uri') ?? '');
+        await new Promise<void>((resolve) => {
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write('GET // HTTP/1.1\r\nHost: x\r\n\r\n'),
+          );
+          socket
+            .once('data', () => socket.destroy())
+            .once('close', () => {
+              resolve();
+            });
+        });
         onBrowsed(url, await back(url, ...answers));
       },
     });
