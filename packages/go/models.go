@@ -1502,6 +1502,7 @@ const (
 type TimelineActor struct {
 	Kind           TimelineActorKind `json:"kind"`
 	APIKeyID       *string           `json:"apiKeyId"`
+	AppName        *string           `json:"appName"`
 	ClientLinkID   *string           `json:"clientLinkId"`
 	ClientLinkName *string           `json:"clientLinkName"`
 	UserID         *string           `json:"userId"`
@@ -1513,6 +1514,7 @@ type TimelineActorKind string
 
 const (
 	TimelineActorKindAPIKey     TimelineActorKind = "apiKey"
+	TimelineActorKindApp        TimelineActorKind = "app"
 	TimelineActorKindSession    TimelineActorKind = "session"
 	TimelineActorKindClientLink TimelineActorKind = "clientLink"
 	TimelineActorKindSystem     TimelineActorKind = "system"

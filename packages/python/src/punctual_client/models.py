@@ -354,6 +354,7 @@ TimelineEntryKind = Literal[
 
 TimelineActorKind = Literal[
     "apiKey",
+    "app",
     "session",
     "clientLink",
     "system",
@@ -1598,6 +1599,7 @@ class TimelineActor(TypedDict):
 
     kind: TimelineActorKind
     apiKeyId: str | None
+    appName: str | None
     clientLinkId: str | None
     clientLinkName: str | None
     userId: str | None
