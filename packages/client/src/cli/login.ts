@@ -110,11 +110,11 @@ async function askKey({ surroundings }: Call): Promise<Credential> {
 
 /** Ends each stored access. What cannot be revoked is deleted here, and the person is told. */
 async function logOut({ surroundings, printer }: Call): Promise<void> {
-  let loggedOut = false;
+  const deleted: boolean[] = [];
   for (const purpose of ['api', 'mcp'] as const) {
     await withLoginLock(surroundings, purpose, async () => {
       const old = readOldLogin(surroundings.env, purpose);
-      loggedOut = deleteLogin(surroundings.env, purpose) || loggedOut;
+      deleted.push(deleteLogin(surroundings.env, purpose));
       if (old === null) return;
       await revoke(old).catch((error: unknown) => {
         printer.note(
@@ -123,6 +123,7 @@ async function logOut({ surroundings, printer }: Call): Promise<void> {
       });
     });
   }
+  const loggedOut = deleted.includes(true);
   printer.result({ loggedOut }, [loggedOut ? 'Logged out.' : 'You were not logged in.']);
 }
 
