@@ -281,6 +281,9 @@ describe('the rate limit', () => {
 
 it('every tool of an operation uses a credential that keys have', () => {
   for (const tool of tools.filter(isOperationTool)) {
-    expect(tool.operation.route.security?.some((scheme) => 'bearer' in scheme), tool.name).toBe(true);
+    expect(
+      tool.operation.route.security?.some((scheme) => 'bearer' in scheme),
+      tool.name,
+    ).toBe(true);
   }
 });

@@ -58,12 +58,9 @@ export const accessCodes = {
     remedy: 'Use a key that has the scope.',
     retry: 'never',
     extras: {
-      scope: z
-        .enum(scopes)
-        .nullable()
-        .openapi({
-          description: 'The missing scope; null if only a key without a list of scopes can do this.',
-        }),
+      scope: z.enum(scopes).nullable().openapi({
+        description: 'The missing scope; null if only a key without a list of scopes can do this.',
+      }),
     },
     example: { message: 'The API key lacks the scope posts:publish.', extras: { scope: 'posts:publish' } },
   },

@@ -27,12 +27,10 @@ export const apiKeySchema = z
       example: null,
       description: 'The only scopes that the key has; null if it may do all that its creator may.',
     }),
-    expiresAt: wireInstant
-      .nullable()
-      .openapi({
-        example: null,
-        description: 'When the key stops working; null if it works until it is revoked.',
-      }),
+    expiresAt: wireInstant.nullable().openapi({
+      example: null,
+      description: 'When the key stops working; null if it works until it is revoked.',
+    }),
     hint: z.string().openapi({
       example: 'Q7bX2mK9',
       description: 'The first 8 characters after the prefix, so that you can recognize the key.',

@@ -88,11 +88,9 @@ export type AuditEntryResponse = z.output<typeof auditEntrySchema>;
 
 export const auditFilters = {
   action: commaList(auditActions, 'Only entries with one of these actions.').optional(),
-  actorId: idInQuery(exampleIds.user)
-    .optional()
-    .openapi({
-      description: 'Only what this user did, this API key, this app, or the holder of this client link.',
-    }),
+  actorId: idInQuery(exampleIds.user).optional().openapi({
+    description: 'Only what this user did, this API key, this app, or the holder of this client link.',
+  }),
   createdAfter: instantInQuery
     .optional()
     .openapi({ description: 'Only entries after this time (exclusive).', example: exampleTimes.past }),
