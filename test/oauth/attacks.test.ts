@@ -199,11 +199,10 @@ describe('a refresh token', () => {
         refresh(api, app, app.refreshToken),
         call(api, 'DELETE', `/me/apps/${app.id}`, { session: person.session }),
       ]);
-      const tokens = [app.accessToken, String(made.body['access_token'] ?? `punctual_oat_${'0'.repeat(43)}`)];
+      const renewed = made.body as { access_token?: string; refresh_token?: string };
+      const tokens = [app.accessToken, renewed.access_token ?? `punctual_oat_${'0'.repeat(43)}`];
       for (const token of tokens) expect((await get(token)).status).toBe(401);
-      expect((await refresh(api, app, String(made.body['refresh_token'] ?? app.refreshToken))).status).toBe(
-        400,
-      );
+      expect((await refresh(api, app, renewed.refresh_token ?? app.refreshToken)).status).toBe(400);
     }
   });
 

@@ -135,7 +135,7 @@ describe('the command', () => {
       if (request.url !== '/oauth/token') {
         const names = ['authorization', 'token', 'registration', 'revocation'];
         const endpoints = names.map((name) => [`${name}_endpoint`, `${origin}/oauth/${name}`]);
-        answer({ issuer: origin, ...Object.fromEntries(endpoints) });
+        answer({ issuer: origin, ...(Object.fromEntries(endpoints) as Record<string, string>) });
         return;
       }
       child.kill('SIGINT');

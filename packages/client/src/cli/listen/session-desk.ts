@@ -60,9 +60,10 @@ function createPull(
     },
     follow: async (endpointId, onEvent, signal) => {
       const seen = new Set<string>();
-      while (!signal.aborted) {
+      const isEnded = (): boolean => signal.aborted;
+      while (!isEnded()) {
         for (const deliveryId of await newDeliveries(endpointId, seen)) {
-          if (signal.aborted) return;
+          if (isEnded()) return;
           await onEvent(await read(endpointId, deliveryId));
           seen.add(deliveryId);
         }
