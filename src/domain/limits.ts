@@ -21,6 +21,8 @@ export const metadataValueCharsMax = 500;
 /** Limits of the text for a search in captions. */
 export const searchTextCharsMin = 2;
 export const searchTextCharsMax = 100;
+/** The length of the name that is searched for on a platform. */
+export const choiceQueryCharsMax = 100;
 /** How many posts one page of a search looks at. The next page continues from there. */
 export const searchedPostsPerPageMax = 10_000;
 /** The bytes of captions that one page of a search examines, because long captions take longer to compare. */

@@ -3,6 +3,7 @@ import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { textUnitWords } from '../domain/text-limits.js';
 import { platformDefinitions } from '../platforms/index.js';
+import type { ChoiceSearches } from '../platforms/kit/choices.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformComments } from '../platforms/kit/comments.js';
 import { variablesOf, type PlatformDefinition } from '../platforms/kit/definition.js';
@@ -128,7 +129,7 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], pricing, choices, comments }: Platform,
+  { limits, quotas = [], pricing, choices, searches = {}, comments }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [
@@ -143,7 +144,17 @@ function factsOf(
       : [
           `**Values that depend on the account:** ${fields.map((field) => `\`${field}\``).join(', ')}. \`GET /social-accounts/{id}/choices\` lists them; other values are rejected.`,
         ]),
+    ...searchLines(searches),
   ];
+}
+
+function searchLines(searches: ChoiceSearches): string[] {
+  const found = Object.entries(searches).map(([option, { exact, paid }]) => {
+    const how = exact ? 'by the exact name' : 'by a similar name';
+    return `\`${option}\` ${how}${paid ? ', which the platform charges for' : ''}`;
+  });
+  if (found.length === 0) return [];
+  return [`**Search:** ${found.join('; ')} (\`GET /social-accounts/{id}/choices?option=…&q=…\`).`];
 }
 
 function textLine({ textMax, textUnit, textBytesMax, textRequired }: PlatformLimits): string {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseCredentials } from './call.js';
+import type { ChoiceSearches } from './choices.js';
 import type { CommentPush, PlatformComments } from './comments.js';
 import type { PlatformConnect } from './connect.js';
 import { failureIn, type PlatformFailure } from './failure.js';
@@ -23,8 +24,18 @@ export function openConnector<Credentials, Settings>(
   connector: Connector<OpenSession<Credentials, Settings>>,
 ): Connector {
   const open = (session: PlatformSession) => openSession(common, credentials, session);
-  const { choices, comments, connect, readPermalink, addExtras, check, revoke, deletePost, ...rest } =
-    connector;
+  const {
+    choices,
+    searches,
+    comments,
+    connect,
+    readPermalink,
+    addExtras,
+    check,
+    revoke,
+    deletePost,
+    ...rest
+  } = connector;
   return {
     ...rest,
     uploadMedia: (session, ...more) => answerOf(() => connector.uploadMedia(open(session), ...more)),
@@ -49,9 +60,25 @@ export function openConnector<Credentials, Settings>(
     ...(choices && {
       choices: { ...choices, read: (session) => answerOf(() => choices.read(open(session))) },
     }),
+    ...(searches && { searches: openSearches(searches, open) }),
     ...(comments && { comments: openComments(comments, open) }),
     ...(connect && { connect: openConnect(connect) }),
   };
+}
+
+function openSearches<Session>(
+  searches: ChoiceSearches<Session>,
+  open: (session: PlatformSession) => Session,
+): ChoiceSearches {
+  return Object.fromEntries(
+    Object.entries(searches).map(([option, search]) => [
+      option,
+      {
+        ...search,
+        find: (session: PlatformSession, query: string) => answerOf(() => search.find(open(session), query)),
+      },
+    ]),
+  );
 }
 
 function openComments<Session>(

@@ -9,6 +9,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { TextUnit } from '../../domain/text-limits.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ApiVersion } from './api-version.js';
+import type { ChoiceSearches, PlatformChoices } from './choices.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { UrlOwner } from './id-in-url.js';
@@ -16,6 +17,7 @@ import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 export type { RuleViolation };
+export type { AccountChoices, Choice, ChoicesAnswer } from './choices.js';
 
 /**
  * One platform, as the publish protocol uses it. Every call except `commit` can be repeated without a visible
@@ -122,6 +124,9 @@ export interface Platform<Session = PlatformSession> {
 
   /** Values that only the platform knows and that a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices<Session>;
+
+  /** Searches for values that no list can hold, such as people to mention. Absent if there are none. */
+  readonly searches?: ChoiceSearches<Session>;
 
   /** The version of the platform's API that calls name, if versions end there. */
   readonly datedVersion?: ApiVersion;
@@ -294,32 +299,6 @@ export interface FailedExtra {
   /** The step in lower snake case: thumbnail, playlist. */
   extra: string;
   message: string;
-}
-
-export interface PlatformChoices<Session = PlatformSession> {
-  /** The options, as paths with dots, whose values `read` lists. A post with another value is rejected. */
-  readonly options: readonly string[];
-  read(session: Session): Promise<ChoicesAnswer>;
-}
-
-export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | PlatformFailure;
-
-/** The current choices of an account. */
-export interface AccountChoices {
-  /** The choices by option. */
-  options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest video that this account can publish, if the platform states it. */
-  videoDurationMaxMs: number | null;
-  /** The use of the daily limit, if the platform states it. */
-  quota: { used: number; max: number; windowMs: number } | null;
-}
-
-export interface Choice {
-  value: string | boolean;
-  /** The name that the account's owner knows. */
-  label: string;
-  /** The parent of a value that can be chosen only together with another, such as a section of a board. */
-  within?: { option: string; value: string };
 }
 
 /** How many publications of a kind the platform accepts in a day. More than that must wait, so callers are warned. */

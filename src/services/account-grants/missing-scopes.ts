@@ -9,6 +9,12 @@ export function missingScopes(platform: Pick<Platform, 'connect'>, granted: read
   return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
 }
 
+/** Whether the account was connected without the permission. Unknown permissions are left to the platform. */
+export const lacksScope = (
+  { scopes }: { scopes: readonly string[] | null },
+  { scope }: { readonly scope?: string },
+): boolean => scope !== undefined && scopes !== null && !scopes.includes(scope);
+
 /**
  * The columns of an account's row for the scopes that a platform reports. They are external texts, so they are
  * cleaned.

@@ -8,21 +8,28 @@ const choicesKeptMs = 5 * 60_000;
 /** Failures are cached briefly, so that not every new post asks a platform that is down. */
 const failureKeptMs = 10_000;
 const accountsKeptMax = 1_000;
+const searchesKeptMax = 2_000;
 /** Limits memory: an account may have thousands of boards, and a choice takes about 200 bytes. */
 const choicesKeptMax = 200_000;
+const foundKeptMax = 20_000;
 /** Limits concurrent reads, because one read may make dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
-/** Creates the cache of accounts' choices in this process, and the queue for reading them. */
+/** Creates the caches of accounts' choices in this process, and the queue for reading them. */
 export function createChoices(clock: Clock): ChoicesDeps {
-  const cache = createReadCache<ChoicesAnswer>({
-    clock,
-    keepMs: keptMsOf,
-    entriesMax: accountsKeptMax,
-    weigh: (answer) => 1 + (answer.kind === 'choices' ? countOf(answer.choices.options) : 0),
-    weightMax: choicesKeptMax,
-  });
-  return { cache, turns: createFairQueue(turns) };
+  const cacheOf = (entriesMax: number, weightMax: number) =>
+    createReadCache<ChoicesAnswer>({
+      clock,
+      keepMs: keptMsOf,
+      entriesMax,
+      weigh: (answer) => 1 + (answer.kind === 'choices' ? countOf(answer.choices.options) : 0),
+      weightMax,
+    });
+  return {
+    cache: cacheOf(accountsKeptMax, choicesKeptMax),
+    found: cacheOf(searchesKeptMax, foundKeptMax),
+    turns: createFairQueue(turns),
+  };
 }
 
 function keptMsOf(answer: ChoicesAnswer): number {

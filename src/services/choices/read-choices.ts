@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { QueueFullError } from '../../concurrency/fair-queue.js';
-import type { AccountChoices, ChoicesAnswer, Platform } from '../../platforms/kit/platform.js';
+import type { ChoiceSearch } from '../../platforms/kit/choices.js';
+import type { AccountChoices, ChoicesAnswer } from '../../platforms/kit/platform.js';
+import type { PlatformSession } from '../../platforms/kit/session.js';
 import { askRefresh } from '../account-grants/ask-refresh.js';
 import { expireAccount } from '../account-grants/expire.js';
 import { openSession } from '../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { Read } from '../shared/remote-calls/read-cache.js';
+import type { Read, ReadCache } from '../shared/remote-calls/read-cache.js';
 import { orAfter } from '../shared/remote-calls/with-timeout.js';
 
 export type ChoicesReading =
@@ -23,6 +25,14 @@ const unavailable = (message: string, retryAfterMs: number | null = null): Choic
   message,
 });
 
+/** A question to the platform about an account, and where its answer is cached. */
+interface Question {
+  cache: ReadCache<ChoicesAnswer>;
+  /** Tells apart the questions about one account that share a cache. */
+  key: string;
+  ask: (session: PlatformSession) => Promise<ChoicesAnswer>;
+}
+
 /**
  * The choices of the account, at most some minutes old; null if its platform has none. A read that takes longer than
  * `waitMsMax` continues for later callers. Never call it inside a transaction.
@@ -34,19 +44,44 @@ export async function readChoices(
 ): Promise<ChoicesReading | null> {
   const { choices } = deps.platforms.get(account.platform) ?? {};
   if (choices === undefined) return null;
-  const late = unavailable(`${account.platform} did not respond within ${waitMsMax / 1000} seconds.`);
-  return orAfter(waitMsMax, readOrRefresh(deps, account, choices), late);
+  const { cache } = deps.choices;
+  return inTime(deps, account, { cache, key: '', ask: (session) => choices.read(session) }, waitMsMax);
 }
 
-type Choices = NonNullable<Platform['choices']>;
+/** What a search of the account's platform finds, cached and limited like `readChoices`. */
+export function searchChoices(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  { option, search, query }: { option: string; search: ChoiceSearch; query: string },
+  waitMsMax: number,
+): Promise<ChoicesReading> {
+  const ask = async (session: PlatformSession): Promise<ChoicesAnswer> => {
+    const answer = await search.find(session, query);
+    if (answer.kind !== 'found') return answer;
+    const options = { [option]: answer.choices };
+    return { kind: 'choices', choices: { options, videoDurationMaxMs: null, quota: null } };
+  };
+  const { found: cache } = deps.choices;
+  return inTime(deps, account, { cache, key: `:${option}:${query}`, ask }, waitMsMax);
+}
 
-/** Reads the choices. If the access token has expired, requests one refresh and reads again. */
+function inTime(
+  deps: ServiceDeps,
+  account: SocialAccountRow,
+  question: Question,
+  waitMsMax: number,
+): Promise<ChoicesReading> {
+  const late = unavailable(`${account.platform} did not respond within ${waitMsMax / 1000} seconds.`);
+  return orAfter(waitMsMax, readOrRefresh(deps, account, question), late);
+}
+
+/** Asks the platform. If the access token has expired, requests one refresh and asks again. */
 async function readOrRefresh(
   deps: ServiceDeps,
   account: SocialAccountRow,
-  choices: Choices,
+  question: Question,
 ): Promise<ChoicesReading> {
-  const first = await readKept(deps, account, choices);
+  const first = await readKept(deps, account, question);
   if (first?.value.kind !== 'auth-expired') return toReading(deps, account, first);
   const refreshed = await askRefresh(deps, account);
   if (refreshed === 'revoked') return { kind: 'unauthorized' };
@@ -54,22 +89,22 @@ async function readOrRefresh(
     return unavailable('The account’s access token cannot be refreshed right now.');
   const [current] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
   if (current === undefined) return { kind: 'unauthorized' };
-  return toReading(deps, current, await readKept(deps, current, choices));
+  return toReading(deps, current, await readKept(deps, current, question));
 }
 
-/** Reads the choices through the cache. Returns null if too many reads are waiting. */
+/** Asks through the cache. Returns null if too many questions are waiting. */
 async function readKept(
   deps: ServiceDeps,
   account: SocialAccountRow,
-  choices: Choices,
+  { cache, key, ask }: Question,
 ): Promise<Read<ChoicesAnswer> | null> {
   const { id, workspaceId, credentials, credentialsVersion } = account;
-  const { cache, turns } = deps.choices;
+  const { turns } = deps.choices;
   const gone: ChoicesAnswer = { kind: 'auth-revoked', message: 'The account is disconnected.' };
   try {
-    return await cache.read(`${id}:${credentialsVersion}`, async () => {
+    return await cache.read(`${id}:${credentialsVersion}${key}`, async () => {
       if (credentials === null) return gone;
-      return turns.run(workspaceId, () => choices.read(openSession(deps, account, credentials)));
+      return turns.run(workspaceId, () => ask(openSession(deps, account, credentials)));
     });
   } catch (error) {
     if (error instanceof QueueFullError) return null;

@@ -2,13 +2,14 @@ import { and, eq } from 'drizzle-orm';
 import { commentFeeds, comments } from '../../db/schema/index.js';
 import type { AuditAction } from '../../domain/audit.js';
 import { notFound } from '../../domain/errors.js';
+import { lacksScope } from '../account-grants/missing-scopes.js';
 import { recordAudit } from '../audit/record.js';
 import type { RequestContext } from '../shared/context.js';
 import { askForChange } from './internal/ask-for-change.js';
 import { checkReachable, refusal } from './internal/check-reachable.js';
 import { readInReach } from './internal/read-in-reach.js';
 import type { CommentView } from './types.js';
-import { lacksScope, mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
+import { mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
 
 // Both set a state and may be repeated, so a call whose response was lost needs no attempt and no look-up.
 

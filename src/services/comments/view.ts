@@ -12,6 +12,7 @@ import {
 } from '../../db/schema/index.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 import type { CommentDeleting, CommentHiding } from '../../platforms/kit/comments.js';
+import { lacksScope } from '../account-grants/missing-scopes.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { Assignee, CommentStatus, CommentView, ReplyStatus } from './types.js';
 
@@ -193,10 +194,6 @@ export function mayHide(
   if (hiding === undefined || comment.mine || lacksScope(account, hiding)) return false;
   return hiding.topLevelOnly !== true || comment.parentExternalId === null;
 }
-
-/** Whether the account was connected without the permission. Unknown permissions are left to the platform. */
-export const lacksScope = ({ scopes }: CommentRecord['account'], { scope }: CommentHiding): boolean =>
-  scope !== undefined && scopes !== null && !scopes.includes(scope);
 
 /** Whether the platform lets us delete the comment. */
 export const mayDelete = ({ mine }: CommentRow, deleting: CommentDeleting | undefined): boolean =>

@@ -5,6 +5,7 @@ import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
+import type { ChoiceSearches } from '../../platforms/kit/choices.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
@@ -30,11 +31,21 @@ export interface PlatformView {
   prices: PriceListView | null;
   /** The options, as dotted paths, for which each account has its own list of values. */
   choices: readonly string[];
+  /** The options whose values can be searched for. */
+  searches: ChoiceSearchView[];
   /** How accounts are connected; null if this version cannot connect them. */
   connect: PlatformConnectView | null;
   comments: PlatformCommentsView;
   /** The rules for media, also of platforms that are not supported. */
   media: MediaRules | null;
+}
+
+interface ChoiceSearchView {
+  option: string;
+  /** Whether only the exact name is found. */
+  exact: boolean;
+  /** Whether the platform charges for each search. */
+  paid: boolean;
 }
 
 interface PriceListView extends Omit<PriceList, 'prices'> {
@@ -96,6 +107,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
       prices: connector?.pricing === undefined ? null : viewPrices(connector.pricing.list),
       choices: connector?.choices?.options ?? [],
+      searches: viewSearches(connector?.searches),
       connect: viewConnect(ctx, platform),
       comments: viewComments(connector?.comments),
       media: mediaRules.get(platform) ?? null,
@@ -117,6 +129,9 @@ function viewPrices({ prices, ...list }: PriceList): PriceListView {
     prices: prices.map(({ thousandths, ...price }) => ({ ...price, amount: amountOf(thousandths) })),
   };
 }
+
+const viewSearches = (searches: ChoiceSearches = {}): ChoiceSearchView[] =>
+  Object.entries(searches).map(([option, { exact, paid }]) => ({ option, exact, paid }));
 
 function viewComments(comments: PlatformComments | undefined): PlatformCommentsView {
   return {

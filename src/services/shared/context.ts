@@ -94,7 +94,9 @@ export interface PublishingDeps {
 export interface ChoicesDeps {
   /** Caches choices by account and version of its credentials. */
   cache: ReadCache<ChoicesAnswer>;
-  /** Shares the reads fairly among workspaces. */
+  /** Caches what searches found, apart from lists, so that they do not displace each other. */
+  found: ReadCache<ChoicesAnswer>;
+  /** Shares the reads and searches fairly among workspaces. */
   turns: FairQueue;
   /** Replaces the usual time that a post waits for choices. */
   checkMsMax?: number;

@@ -1,7 +1,10 @@
 import type { PlatformName } from '../../domain/platforms.js';
-import { AppError } from '../../domain/errors.js';
+import { AppError, validationFailed } from '../../domain/errors.js';
+import type { ChoiceSearches } from '../../platforms/kit/choices.js';
 import type { AccountChoices } from '../../platforms/kit/platform.js';
-import { readChoices } from '../choices/read-choices.js';
+import { lacksScope } from '../account-grants/missing-scopes.js';
+import type { SocialAccountRow } from '../account-grants/view.js';
+import { readChoices, searchChoices, type ChoicesReading } from '../choices/read-choices.js';
 import type { RequestContext } from '../shared/context.js';
 import { readAccountInReach } from './get.js';
 
@@ -27,24 +30,50 @@ export async function listAccountChoices(
   { socialAccountId }: { socialAccountId: string },
 ): Promise<AccountChoicesView> {
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'read');
-  const { id, platform, status } = account;
-  if (status === 'TOKEN_EXPIRED') throw unauthorized(id);
+  checkActive(account);
   const reading = await readChoices(ctx, account, choicesWaitMsMax);
-  if (reading === null) {
-    const now = ctx.clock.now();
-    return { socialAccountId: id, platform, ...nothingToChoose, readAt: now, expiresAt: now };
+  if (reading !== null) return toView(account, reading);
+  const now = ctx.clock.now();
+  return { ...nothingToChoose, ...namesOf(account), readAt: now, expiresAt: now };
+}
+
+/**
+ * Searches the platform for values of an option, such as people to mention. Only for those who write posts, because a
+ * search may cost money.
+ */
+export async function searchAccountChoices(
+  ctx: RequestContext,
+  { socialAccountId, option, query }: { socialAccountId: string; option: string; query: string },
+): Promise<AccountChoicesView> {
+  const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'writePosts');
+  const { searches = {} } = ctx.platforms.get(account.platform) ?? {};
+  const search = Object.hasOwn(searches, option) ? searches[option] : undefined;
+  if (search === undefined) throw notSearchable(account, searches);
+  checkActive(account);
+  if (lacksScope(account, search)) {
+    throw unauthorized(
+      account,
+      `The social account was connected without the permission ${search.scope ?? ''}, which this search needs. Connect it again.`,
+    );
   }
+  return toView(account, await searchChoices(ctx, account, { option, search, query }, choicesWaitMsMax));
+}
+
+function notSearchable({ platform }: SocialAccountRow, searches: ChoiceSearches): AppError {
+  const options = Object.keys(searches);
+  const what = options.length === 0 ? 'nothing' : options.join(' and ');
+  const message = `On ${platform}, ${what} can be searched for.`;
+  return validationFailed([{ path: 'option', code: 'not_searchable', message }]);
+}
+
+function toView(account: SocialAccountRow, reading: ChoicesReading): AccountChoicesView {
   switch (reading.kind) {
-    case 'choices':
-      return {
-        socialAccountId: id,
-        platform,
-        ...reading.choices,
-        readAt: reading.readAt,
-        expiresAt: reading.expiresAt,
-      };
+    case 'choices': {
+      const { choices, readAt, expiresAt } = reading;
+      return { ...choices, ...namesOf(account), readAt, expiresAt };
+    }
     case 'unauthorized':
-      throw unauthorized(id);
+      throw unauthorized(account);
     case 'unavailable': {
       const { message, retryAfterMs } = reading;
       throw new AppError('RETRY', message, retryAfterMs === null ? {} : { retryAfterMs });
@@ -52,7 +81,13 @@ export async function listAccountChoices(
   }
 }
 
-const unauthorized = (accountId: string): AppError<'PLATFORM_AUTH_FAILED'> =>
-  new AppError('PLATFORM_AUTH_FAILED', 'Reconnect the account before you read its choices.', {
-    accountId,
-  });
+const namesOf = ({ id: socialAccountId, platform }: SocialAccountRow) => ({ socialAccountId, platform });
+
+function checkActive(account: SocialAccountRow): void {
+  if (account.status === 'TOKEN_EXPIRED') throw unauthorized(account);
+}
+
+const unauthorized = (
+  { id: accountId }: SocialAccountRow,
+  message = 'Reconnect the account before you read its choices.',
+): AppError<'PLATFORM_AUTH_FAILED'> => new AppError('PLATFORM_AUTH_FAILED', message, { accountId });

@@ -136,13 +136,31 @@ const commentsSchema = z
   })
   .openapi('PlatformCommentsInfo', { description: 'What Punctual can do with comments on a platform.' });
 
+const searchSchema = z
+  .object({
+    option: z.string().openapi({
+      description:
+        'The option whose values are found, with dots between the parts. `mentions`: people and pages to mention in a text.',
+      example: 'mentions',
+    }),
+    exact: z.boolean().openapi({
+      description: 'Whether only the exact name is found, instead of similar ones, too.',
+      example: true,
+    }),
+    paid: z.boolean().openapi({
+      description: 'Whether the platform charges for each search.',
+      example: true,
+    }),
+  })
+  .openapi('PlatformSearch', { description: 'A search for values of an option.' });
+
 export const platformSchema = z
   .object({
     platform: z.enum(platformNames).openapi({ description: 'The platform.', example: 'BLUESKY' }),
     label: z.string().openapi({ description: 'The name to show to people.', example: 'Bluesky' }),
     supported: z.boolean().openapi({
       description:
-        'Whether this installation can publish there. If not, `guarantee`, `limits`, `optionsSchema` and `prices` are null, and `quotas` and `choices` are empty.',
+        'Whether this installation can publish there. If not, `guarantee`, `limits`, `optionsSchema` and `prices` are null, and `quotas`, `choices` and `searches` are empty.',
       example: true,
     }),
     guarantee: z.enum(['keyed', 'queryable', 'blind']).nullable().openapi({
@@ -172,6 +190,11 @@ export const platformSchema = z
           'Options whose values come from `GET /social-accounts/{id}/choices`, with dots between the parts.',
         example: ['boardId', 'boardSectionId'],
       }),
+    searches: z.array(searchSchema).openapi({
+      description:
+        'What `GET /social-accounts/{id}/choices` searches for with `option` and `q`, such as people to mention.',
+      example: [{ option: 'mentions', exact: true, paid: true }],
+    }),
     connect: connectInfoSchema.nullable().openapi({
       description: 'How its accounts are connected; null if this version cannot connect them.',
     }),
