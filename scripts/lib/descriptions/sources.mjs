@@ -10,6 +10,7 @@ const xOperations = [
   'GET /2/tweets/search/recent',
   'PUT /2/tweets/{tweet_id}/hidden',
   'GET /2/users/me',
+  'GET /2/users/by/username/{username}',
   'POST /2/media/upload/initialize',
   'POST /2/media/upload/{id}/append',
   'POST /2/media/upload/{id}/finalize',
@@ -189,6 +190,10 @@ export const sources = {
       },
       'GET /v1.0/debug_token': { path: 'debug_token', answer: ['data'] },
       'GET /v1.0/me': { path: 'me' },
+      'GET /v1.0/profile_lookup': {
+        path: 'profile_lookup',
+        answer: ['username', 'name', 'profile_picture_url', 'biography', 'is_verified', 'follower_count'],
+      },
       'POST /v1.0/{user}/threads': { path: 'me/threads', answer: ['id'] },
       'POST /v1.0/{user}/threads_publish': { path: 'me/threads_publish', answer: ['id'] },
       'GET /v1.0/{user}/threads_publishing_limit': { path: 'me/threads_publishing_limit', isList: true },

@@ -10,3 +10,11 @@ export function toPublished(session: XSession, id: string): Published {
   const handle = session.handle.replace(/^@/, '');
   return { externalPostId: id, externalUrl: toAddress(session, handle, id), reference: null };
 }
+
+const postUrl =
+  /^https:\/\/(?:(?:www|mobile)\.)?(?:x|twitter)\.com\/(?:\w{1,15}|i\/web)\/status\/([0-9]{1,19})(?:[/?#].*)?$/;
+
+/** The id in a post's id, or in the URL of its page. Null if it is neither. */
+export function postIdIn(reference: string): string | null {
+  return /^[0-9]{1,19}$/.test(reference) ? reference : (postUrl.exec(reference)?.[1] ?? null);
+}

@@ -62,8 +62,21 @@ export const summonsRule =
   'X lets self-serve apps reply only to authors who have mentioned or quoted the account, and names no exception for its own posts.';
 const unsummoned = /mentioned or otherwise engaged/i;
 
+/** The end of quotes by self-serve apps: X's changelog, April 2026. */
+export const quotesRule =
+  'X has removed quotes for self-serve apps in April 2026, so only apps of its enterprise customers can publish them.';
+
+/** The parts of a new post that decide what a refusal means. */
+export interface TweetForm {
+  /** Whether it is a first comment, or a reply from the inbox. */
+  isComment: boolean;
+  /** Whether it replies to a post at all. */
+  isReply: boolean;
+  isQuote: boolean;
+}
+
 /** Like `xFailure`, for the call that creates a post. */
-export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: boolean): PlatformFailure {
+export function xCreateFailure(answer: PlatformAnswer, clock: Clock, form: TweetForm): PlatformFailure {
   const failure = xFailure(answer, clock);
   if (failure.kind !== 'rejected') return failure;
   const { message } = failure;
@@ -72,13 +85,15 @@ export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: bo
     errors.some(({ code }) => code === duplicateStatusCode) ||
     /duplicate content|status is a duplicate/i.test(message);
   if (isDuplicate) return { kind: 'duplicate', message };
-  if (isReply && unsummoned.test(message)) {
-    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message: `${message} ${summonsRule}` };
+  const code = form.isComment ? 'COMMENTS_DISABLED' : 'PLATFORM_REJECTED';
+  if (form.isReply && unsummoned.test(message)) {
+    return { kind: 'rejected', code, message: `${message} ${summonsRule}` };
   }
-  if (isReply && answer.status === 403 && /reply|replies|conversation/i.test(message)) {
-    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
-  }
-  return failure;
+  if (answer.status !== 403) return failure;
+  if (form.isComment && /reply|replies|conversation/i.test(message))
+    return { kind: 'rejected', code, message };
+  // X does not document its words for this refusal.
+  return form.isQuote ? { ...failure, message: `${message} ${quotesRule}` } : failure;
 }
 
 function wordsOf(answer: PlatformAnswer, problem: Problem): string {

@@ -131,18 +131,17 @@ export async function revokeXGrant(context: XContext, session: XSession): Promis
   return revokeGrant(context, xDialect(context, session), client, session.credentials.refreshToken);
 }
 
-const userSchema = z.object({
-  data: z.object({
-    id: z.string().regex(/^\d+$/),
-    username: z.string().min(1),
-    name: z.string(),
-    profile_image_url: z.url().optional(),
-  }),
+export const userSchema = z.object({
+  id: z.string().regex(/^\d+$/),
+  username: z.string().min(1),
+  name: z.string(),
+  profile_image_url: z.url().optional(),
 });
-type XUser = z.infer<typeof userSchema>['data'];
+export type XUser = z.infer<typeof userSchema>;
 
 async function readUser(access: XAccess): Promise<XUser> {
   const query = { 'user.fields': 'profile_image_url' };
-  const { data } = await readX(access, { method: 'GET', path: '/2/users/me', query }, userSchema);
+  const call = { method: 'GET', path: '/2/users/me', query } as const;
+  const { data } = await readX(access, call, z.object({ data: userSchema }));
   return data;
 }

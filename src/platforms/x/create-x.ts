@@ -16,14 +16,22 @@ import type {
   Publication,
   PublicationDraft,
 } from '../kit/platform.js';
-import { xCreateFailure, xFailure, type XContext, type XSession } from './api.js';
+import { xCreateFailure, xFailure, type TweetForm, type XContext, type XSession } from './api.js';
 import { toPublished } from './address.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
-import { toXFields, xOptionsSchema, xOptionViolations } from './options.js';
+import {
+  parentIdOf,
+  quotedIdOf,
+  toXFields,
+  xAccessWarnings,
+  xOptionsSchema,
+  xOptionViolations,
+} from './options.js';
+import { xSearches } from './people.js';
 import { xCharges, xPriceList, xPriceWarnings } from './prices.js';
 import { checkProcessing } from './processing.js';
 import { checkXAccount, refreshXTokens, revokeXGrant, xConnect } from './connect.js';
@@ -70,6 +78,7 @@ export function createX(context: XContext): Connector<XSession> {
       ...xTextViolations(draft),
       ...xPriceWarnings(draft),
       ...xOptionViolations(draft),
+      ...xAccessWarnings(draft),
       ...videoAltTextViolations(draft, 'X'),
     ],
     uploadMedia: uploadToX,
@@ -86,6 +95,7 @@ export function createX(context: XContext): Connector<XSession> {
     check: checkXAccount,
     revoke: (session) => revokeXGrant(context, session),
     comments: xComments(speak),
+    searches: xSearches,
   };
 }
 
@@ -108,21 +118,28 @@ async function createTweet(
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const { replyTo, text, media } = publication;
+  const { text, media } = publication;
   const mediaIds = readUploads(state).map(({ mediaId }) => mediaId);
   const json = {
     ...(text === '' ? {} : { text }),
-    ...toXFields(publication.options, media.length === 0 ? [] : mediaIds),
-    ...(replyTo === null ? {} : { reply: { in_reply_to_tweet_id: replyTo.externalPostId } }),
+    ...toXFields(publication, media.length === 0 ? [] : mediaIds),
   };
   const call = { method: 'POST', path: '/2/tweets', json, sendBefore } as const;
   const answer = await callApi(session, call);
   const created = readSuccess(answer, createdSchema);
   if (created === null) {
-    const failure = xCreateFailure(answer, session.clock, replyTo !== null);
+    const failure = xCreateFailure(answer, session.clock, formOf(publication));
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
   return { kind: 'published', published: toPublished(session, created.data.id) };
+}
+
+function formOf(publication: Publication): TweetForm {
+  return {
+    isComment: publication.replyTo !== null,
+    isReply: parentIdOf(publication) !== null,
+    isQuote: quotedIdOf(publication) !== null,
+  };
 }
 
 async function deleteTweet(session: XSession, { externalPostId }: Published): Promise<DeleteAnswer> {

@@ -26,6 +26,8 @@ export const x = definePlatform({
     'Prove that a post is not public. If the response to a publish call is lost and the post is not found, the target ends as PUBLISH_UNCONFIRMED.',
     'Publish the same text twice within a short time: X rejects the second as a duplicate.',
     'Read replies that are older than seven days, or respond to replies where X does not let an app do so.',
+    'Quote a post, except with an app of an enterprise customer of X: X has removed quotes for self-serve apps (April 2026).',
+    'Reply to any post: X lets self-serve apps reply only to authors who have mentioned or quoted the account.',
     'Promise that X accepts a first comment: it lets self-serve apps reply only to authors who have mentioned or quoted the account.',
   ],
   mainNeed: 'An X app with credits or a paid tier: X charges for each call',

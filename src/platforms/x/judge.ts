@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { Publication, ReplyTarget } from '../kit/platform.js';
+import type { Publication } from '../kit/platform.js';
 import type { Verdict } from '../kit/look-up.js';
 import { readUploads } from './media-state.js';
-import { xOptionsSchema } from './options.js';
+import { parentIdOf, quotedIdOf, xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';
 import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
 
@@ -10,22 +10,25 @@ import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.
 export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
 
 /**
- * Compares text, links, parent, media and poll, which must all match. Details that X does not return are never guessed.
+ * Compares text, links, parent, quote, media and poll, which must all match. Details that X does not return are never
+ * guessed.
  */
 export function createTweetJudge(publication: Publication, state: JsonObject | null): TweetJudge {
-  const { text, replyTo } = publication;
+  const { text } = publication;
+  const [parentId, quotedId] = [parentIdOf(publication), quotedIdOf(publication)];
   const match = createTextMatcher(text);
   const media = expectedMedia(publication, state);
   const poll = xOptionsSchema.safeParse(publication.options ?? {}).data?.poll?.options;
   return (seen, polls) => {
     const hasMedia = (seen.attachments?.mediaKeys ?? []).length > 0;
-    const mayEndInMedia = hasMedia || media.keys.length > 0;
-    const links = match(seen.text, { isReply: replyTo !== null, mayEndInMedia });
+    const mayEndInLink = hasMedia || media.keys.length > 0 || quotedId !== null;
+    const links = match(seen.text, { isReply: parentId !== null, mayEndInLink });
     if (links === null) return isCutFrom(text, seen.text) ? 'unclear' : 'other';
     return allOf([
       seen.honoursFields ? 'ours' : 'unclear',
       ...links.map((link) => linkVerdict(seen, link)),
-      parentVerdict(seen, replyTo),
+      referenceVerdict(seen, 'replied_to', parentId),
+      quoteVerdict(seen, quotedId, text),
       mediaVerdict(seen, media),
       pollVerdict(seen, poll, polls),
     ]);
@@ -47,11 +50,23 @@ function linkVerdict({ urls }: SeenTweet, { ours, shown }: ShownLink): Verdict {
   return found.unwoundUrl !== undefined && isSameUrl(ours, found.unwoundUrl) ? 'unclear' : 'other';
 }
 
-function parentVerdict({ references }: SeenTweet, replyTo: ReplyTarget | null): Verdict {
-  const parentId = references?.find(({ type }) => type === 'replied_to')?.id;
-  if (replyTo === null) return parentId === undefined ? 'ours' : 'other';
-  if (references === undefined) return 'unclear';
-  return parentId === replyTo.externalPostId ? 'ours' : 'other';
+type Reference = 'replied_to' | 'quoted';
+
+const referredId = ({ references }: SeenTweet, type: Reference): string | undefined =>
+  references?.find((reference) => reference.type === type)?.id;
+
+function quoteVerdict(seen: SeenTweet, expectedId: string | null, text: string): Verdict {
+  const seenId = referredId(seen, 'quoted');
+  // X also shows a link to a post as a quote.
+  const isLinked = expectedId === null && seenId !== undefined && text.includes(`/status/${seenId}`);
+  return isLinked ? 'ours' : referenceVerdict(seen, 'quoted', expectedId);
+}
+
+function referenceVerdict(seen: SeenTweet, type: Reference, expectedId: string | null): Verdict {
+  const seenId = referredId(seen, type);
+  if (expectedId === null) return seenId === undefined ? 'ours' : 'other';
+  if (seen.references === undefined) return 'unclear';
+  return seenId === expectedId ? 'ours' : 'other';
 }
 
 interface ExpectedMedia {

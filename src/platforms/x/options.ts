@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { brokenRules } from '../kit/draft-rules.js';
+import type { JsonObject } from '../../domain/json.js';
+import { brokenRules, type OptionRule } from '../kit/draft-rules.js';
 import { platformOptions } from '../kit/options.js';
-import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
+import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
+import { postIdIn } from './address.js';
+import { quotesRule, summonsRule } from './api.js';
 
 /** A poll, with the limits in X's own schema of a post. */
 const poll = z.strictObject({
@@ -16,6 +19,11 @@ const poll = z.strictObject({
   }),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
+const postReferenceCharsMax = 500;
+const postReference = z
+  .string()
+  .max(postReferenceCharsMax)
+  .refine((text) => postIdIn(text) !== null, 'must be the URL or the id of a post');
 
 /** The schema of a post's `platformOptions`. */
 export const xOptionsSchema = platformOptions('X', {
@@ -41,6 +49,16 @@ export const xOptionsSchema = platformOptions('X', {
     description: 'Also shows a community post to the account’s followers. Requires communityId.',
   }),
   poll: poll.optional().meta({ title: 'Poll', description: 'A poll. Not together with media.' }),
+  quotePost: postReference.optional().meta({
+    title: 'Post to quote',
+    description:
+      'The post to quote: the URL of its page, or its id. Not together with media or a poll. X accepts quotes only from apps of its enterprise customers.',
+  }),
+  replyToPost: postReference.optional().meta({
+    title: 'Post to reply to',
+    description:
+      'The post that this one replies to: the URL of its page, or its id. X lets self-serve apps reply only to authors who have mentioned or quoted the account.',
+  }),
   taggedUserIds: z
     .array(userId)
     .min(1)
@@ -77,6 +95,19 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
       'The options of a poll must all be different.',
     ],
     [
+      given.quotePost !== undefined && media.length > 0,
+      'quotePost',
+      'quote_with_media',
+      'An X post can quote a post or have media, not both.',
+      { limit: 0, actual: media.length },
+    ],
+    [
+      given.quotePost !== undefined && given.poll !== undefined,
+      'quotePost',
+      'quote_with_poll',
+      'An X post can quote a post or have a poll, not both.',
+    ],
+    [
       given.taggedUserIds !== undefined && media.length === 0,
       'taggedUserIds',
       'tagged_users_without_media',
@@ -91,9 +122,47 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
   ]);
 }
 
+/** Warns about options that X takes from some apps only. Nothing that the API returns says which an app is. */
+export function xAccessWarnings({ options }: PublicationDraft): RuleViolation[] {
+  const given = xOptionsSchema.safeParse(options ?? {}).data;
+  const rules: OptionRule[] = [
+    [
+      given?.quotePost !== undefined,
+      'quotePost',
+      'quote_may_be_rejected',
+      `X may reject the post: ${quotesRule}`,
+    ],
+    [
+      given?.replyToPost !== undefined,
+      'replyToPost',
+      'reply_may_be_rejected',
+      `X may reject the reply: ${summonsRule}`,
+    ],
+  ];
+  return brokenRules(rules).map((rule) => ({ ...rule, severity: 'warning' }));
+}
+
+/** The id of the post or comment that a publication replies to: its own parent, or that of its options. */
+export function parentIdOf({ replyTo, options }: Pick<Publication, 'replyTo' | 'options'>): string | null {
+  return replyTo?.externalPostId ?? idOf(options, 'replyToPost');
+}
+
+/** The id of the post that a publication quotes. */
+export function quotedIdOf({ options }: Pick<Publication, 'options'>): string | null {
+  return idOf(options, 'quotePost');
+}
+
+function idOf(options: JsonObject | null, name: 'quotePost' | 'replyToPost'): string | null {
+  return postIdIn(xOptionsSchema.safeParse(options ?? {}).data?.[name] ?? '');
+}
+
 /** The options as fields of a request. For "everyone" the field is left out. */
-export function toXFields(options: unknown, mediaIds: readonly string[]): Record<string, unknown> {
-  const given = xOptionsSchema.parse(options ?? {});
+export function toXFields(
+  publication: Pick<Publication, 'replyTo' | 'options'>,
+  mediaIds: readonly string[],
+): Record<string, unknown> {
+  const given = xOptionsSchema.parse(publication.options ?? {});
+  const parentId = parentIdOf(publication);
   const { replySettings, taggedUserIds } = given;
   const media = {
     media_ids: mediaIds,
@@ -108,6 +177,8 @@ export function toXFields(options: unknown, mediaIds: readonly string[]): Record
     share_with_followers: given.shareWithFollowers,
     for_super_followers_only: given.forSuperFollowersOnly,
     poll: given.poll && { options: given.poll.options, duration_minutes: given.poll.durationMinutes },
+    quote_tweet_id: quotedIdOf(publication) ?? undefined,
+    reply: parentId === null ? undefined : { in_reply_to_tweet_id: parentId },
   };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

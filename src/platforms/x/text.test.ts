@@ -48,7 +48,7 @@ describe('the warnings about a text', () => {
   });
 });
 
-const post = { isReply: false, mayEndInMedia: false };
+const post = { isReply: false, mayEndInLink: false };
 const links = (ours: string, shown: string, rendering = post) => createTextMatcher(ours)(shown, rendering);
 
 describe('the text of a look-up', () => {
@@ -77,9 +77,7 @@ describe('the text of a look-up', () => {
     expect(links('thanks!', '@some_one @two thanks!')).toBeNull();
     expect(links('thanks!', '@some_one @two thanks!', { ...post, isReply: true })).toEqual([]);
     expect(links('with media', 'with media https://t.co/med1A')).toBeNull();
-    expect(links('with media', 'with media https://t.co/med1A', { ...post, mayEndInMedia: true })).toEqual(
-      [],
-    );
+    expect(links('with media', 'with media https://t.co/med1A', { ...post, mayEndInLink: true })).toEqual([]);
   });
 
   it.each([

@@ -88,14 +88,14 @@ export interface ShownLink {
 
 export interface Rendering {
   isReply: boolean;
-  /** Whether the text may end with a link that X adds for media and that is not in our text. */
-  mayEndInMedia: boolean;
+  /** Whether the text may end with a link that is not in our text: X adds one for media, and for a quoted post. */
+  mayEndInLink: boolean;
 }
 
 /**
  * Returns a function that recognizes our text in X's rendering: every link became a t.co link, some characters became
- * entities, media may add a link at the end, and a reply may start with the handles of those it replies to. It returns
- * the links in order, because callers compare their targets; null if the text is not ours.
+ * entities, media or a quote may add a link at the end, and a reply may start with the handles of those it replies to.
+ * It returns the links in order, because callers compare their targets; null if the text is not ours.
  */
 export function createTextMatcher(text: string): (shown: string, rendering: Rendering) => ShownLink[] | null {
   const ours = normalizeText(text);
@@ -109,10 +109,10 @@ export function createTextMatcher(text: string): (shown: string, rendering: Rend
     at = end;
   }
   pattern += escapeRegExp(ours.slice(at));
-  // The link of the media follows the text, or is alone.
-  const media = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
-  return (shown, { isReply, mayEndInMedia }) => {
-    const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInMedia ? media : ''}$`;
+  // The added link follows the text, or is alone.
+  const added = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
+  return (shown, { isReply, mayEndInLink }) => {
+    const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInLink ? added : ''}$`;
     const match = new RegExp(expression, 'u').exec(normalizeText(decodeEntities(shown)));
     return match && links.map((link, index) => ({ ours: link, shown: match[index + 1] ?? '' }));
   };

@@ -49,6 +49,10 @@ async function driveAccount({ subject, platform, sandbox }: Driven): Promise<Pla
   if (platform.choices !== undefined) {
     expect(await platform.choices.read(session)).toMatchObject({ kind: 'choices' });
   }
+  for (const search of Object.values(platform.searches ?? {})) {
+    const found = await search.find(session, simulator.accounts[0].handle);
+    expect(found).toMatchObject({ kind: 'found', choices: [{}] });
+  }
   return session;
 }
 

@@ -9,6 +9,7 @@ import { xAccountOf, xAccounts } from './accounts.js';
 import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
 import { addXOAuth } from './oauth.js';
+import { findUser } from './people.js';
 import { searchRecent, xVisitors } from './search.js';
 import { rendered, weightedLength } from './text.js';
 import { listTweets } from './timeline.js';
@@ -32,6 +33,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const takeMedia = addXMedia(on, parts);
   on('POST', '/2/tweets', 'createTweet', (call) => createTweet(call, takeMedia));
   on('GET', '/2/users/me', 'me', ({ token }) => Response.json({ data: xAccountOf(token.accountId) }));
+  on('GET', '/2/users/by/username/:username', 'userByUsername', findUser);
   on('GET', '/2/users/:id/tweets', 'userTweets', listTweets);
   on('GET', '/2/tweets/search/recent', 'searchRecent', searchRecent);
   on('DELETE', '/2/tweets/:id', 'deleteTweet', deleteTweet);
@@ -44,7 +46,7 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
   const { store, platform, token, dialect } = call;
   const input = createSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return dialect.reject();
-  const { text = '', poll } = input;
+  const { text = '', poll, quote_tweet_id: quotedId } = input;
   const mediaIds = input.media?.media_ids ?? [];
   const media = mediaIds.length === 0 ? [] : takeMedia(token.accountId, mediaIds);
   if (media === null) return problem(400, 'Invalid Request', 'Your media IDs are invalid.');
@@ -54,6 +56,8 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
     const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.';
     return problem(403, 'Forbidden', detail);
   }
+  if (quotedId !== undefined && readMarks(text).has('no-quotes')) return notPermitted();
+  if (quotedId !== undefined && store.find(platform, quotedId) === undefined) return dialect.reject();
   if (readMarks(text).has('no-subscription') && weightedLength(text) > freeLengthMax) return notPermitted();
   const accept = (): Response => {
     const { externalPostId: id } = publishAs(call, {
@@ -62,6 +66,7 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
       rootId: parent?.rootId ?? parentId,
       extra: {
         mediaKeys: mediaIds.map(mediaKeyOf),
+        ...(quotedId !== undefined && { quotedId }),
         ...(poll && { poll: { id: store.newNumericId(), options: poll.options } }),
       },
       media,
@@ -97,6 +102,7 @@ export const simulator: Simulator = {
   uploadPath: /\/append$/,
   marks: {
     'no-credits': 'The first attempt gets 402, as if the app had no credits. The next one is accepted.',
+    'no-quotes': 'A post that quotes another is rejected, as X does for self-serve apps.',
     'no-subscription': 'A long post is rejected, as if the account had not paid for long posts.',
     'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',
   },

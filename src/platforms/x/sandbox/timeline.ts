@@ -20,6 +20,8 @@ const querySchema = z.union([
   timelineSchema.extend(postFields(expansions)),
 ]);
 
+/** A link to another post is at the end of a text that quotes it. */
+const quotedUrl = (id: string): string => `https://x.com/i/status/${id}`;
 const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
 
 /** Lists the posts of an account, newest first. */
@@ -47,7 +49,9 @@ export function listTweets({ c, store, dialect }: Call): Response {
 /** A post with the requested fields, and those that the expansions add. Empty fields are left out, as on X. */
 export function toTweet(post: StoredPublication, { spelling, fields, expansions }: FieldQuery): object {
   const asked = new Set<string>([...fields, ...expansions.map((name) => name.replace(/\..*$/, ''))]);
-  const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
+  const { externalPostId: id, accountId, parentId, publishedAt } = post;
+  const quotedId = z.string().safeParse(post.extra['quotedId']).data;
+  const text = quotedId === undefined ? post.text : `${post.text} ${quotedUrl(quotedId)}`.trim();
   const mediaKeys = post.extra['mediaKeys'];
   const hasMedia = post.media.length > 0;
   const [poll] = pollOf(post);
@@ -55,6 +59,10 @@ export function toTweet(post: StoredPublication, { spelling, fields, expansions 
   const isNote = weightedLength(text) > shownLengthMax;
   const cut = isNote ? `${[...shown].slice(0, shownCharsOfNote).join('')}… ${shortLink(id)}` : shown;
   const urls = urlEntities(text);
+  const references = [
+    ...(parentId === null ? [] : [{ type: 'replied_to', id: parentId }]),
+    ...(quotedId === undefined ? [] : [{ type: 'quoted', id: quotedId }]),
+  ];
   const optional = {
     attachments:
       hasMedia || poll !== undefined
@@ -65,7 +73,7 @@ export function toTweet(post: StoredPublication, { spelling, fields, expansions 
     created_at: publishedAt,
     entities: urls.length > 0 ? { urls } : undefined,
     [spelling.note]: isNote ? { text: shown, ...(urls.length > 0 && { entities: { urls } }) } : undefined,
-    [spelling.references]: parentId === null ? undefined : [{ type: 'replied_to', id: parentId }],
+    [spelling.references]: references.length === 0 ? undefined : references,
   };
   return {
     id,

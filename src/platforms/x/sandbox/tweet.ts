@@ -24,6 +24,7 @@ export const createSchema = z
       })
       .optional(),
     reply: z.strictObject({ in_reply_to_tweet_id: numericId }).optional(),
+    quote_tweet_id: numericId.optional(),
     reply_settings: z.enum(['following', 'mentionedUsers', 'subscribers', 'verified']).optional(),
     made_with_ai: z.boolean().optional(),
     paid_partnership: z.boolean().optional(),
@@ -32,7 +33,10 @@ export const createSchema = z
     for_super_followers_only: z.boolean().optional(),
   })
   .refine(({ text, media }) => text !== undefined || media !== undefined)
-  .refine(({ poll, media }) => poll === undefined || media === undefined)
+  .refine(
+    ({ poll, media, quote_tweet_id: quoted }) =>
+      [poll, media, quoted].filter((part) => part !== undefined).length <= 1,
+  )
   .refine(({ text = '' }) => weightedLength(text) <= textLengthMax);
 
 type Tweet = z.infer<typeof createSchema>;
@@ -49,6 +53,7 @@ export function shownOf(tweet: Tweet): Record<string, string> {
   const { poll, reply_settings: replySettings, media } = tweet;
   const tagged = media?.tagged_user_ids?.length ?? 0;
   return {
+    ...(tweet.quote_tweet_id !== undefined && { Quotes: `post ${tweet.quote_tweet_id}` }),
     ...(poll && { Poll: poll.options.join(', '), 'Open for': minutesInWords(poll.duration_minutes) }),
     ...(tweet.community_id !== undefined && { 'Posted in': 'a community' }),
     ...(tweet.for_super_followers_only === true && { 'Visible to': 'subscribers' }),

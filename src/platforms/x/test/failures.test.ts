@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import type { JsonObject } from '../../../domain/json.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { readSettings } from '../../kit/definition.js';
@@ -30,9 +31,9 @@ const replyTo = { externalPostId: '42', reference: null };
 const formOf = (body = ''): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
 
 /** What the connector makes of one answer to its committing call. */
-async function commitAgainst(answer: StubAnswer, isReply = false) {
+async function commitAgainst(answer: StubAnswer, isReply = false, options: JsonObject = {}) {
   await using stub = await startStub(() => answer);
-  const publication = textPost('hi', isReply ? { replyTo } : {});
+  const publication = textPost('hi', isReply ? { replyTo } : { options });
   return await x.commit(session(stub.url), publication, state);
 }
 
@@ -127,6 +128,19 @@ describe('a response of X', () => {
     const answer = { status: 403, body: xProblem('Reply to this conversation is not allowed.') };
     expect(await commitAgainst(answer, true)).toMatchObject({ code: 'COMMENTS_DISABLED' });
     expect(await commitAgainst(answer)).toMatchObject({ code: 'PLATFORM_REJECTED' });
+  });
+
+  it('is explained if it refuses a post that replies to another, or that quotes one', async () => {
+    const unsummoned =
+      'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.';
+    const refusal = (words: string) => ({ status: 403, body: xProblem(words) });
+    const replying = await commitAgainst(refusal(unsummoned), false, { replyToPost: '42' });
+    expect(replying).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
+    expect(replying).toHaveProperty('message', expect.stringContaining('X lets self-serve apps reply only'));
+    const quoting = await commitAgainst(refusal('Not permitted.'), false, { quotePost: '42' });
+    expect(quoting).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
+    expect(quoting).toHaveProperty('message', expect.stringMatching(/^Not permitted\. X has removed quotes/));
+    expect(await commitAgainst(refusal('Not permitted.'))).toHaveProperty('message', 'Not permitted.');
   });
 
   it('leads to a link to the real site if the request was the documented one', async () => {

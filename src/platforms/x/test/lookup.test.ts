@@ -27,7 +27,8 @@ const t = 'https://t.co/a1';
 const urls = (expanded_url: string, more: object = {}) => ({
   entities: { urls: [{ url: t, expanded_url, ...more }] },
 });
-const repliedTo = (id: string) => ({ referenced_tweets: [{ type: 'replied_to', id }] });
+const referring = (type: string, id: string) => ({ referenced_tweets: [{ type, id }] });
+const repliedTo = (id: string) => referring('replied_to', id);
 const media = (keys: unknown) => ({ attachments: { media_keys: keys } });
 
 const replyTo = { externalPostId: '42', reference: null };
@@ -64,6 +65,10 @@ describe('a look-up on X', () => {
   const linked = { publication: textPost('see https://example.com/a') };
   const reply = { publication: textPost('thanks', { replyTo }) };
   const pictured = { publication: textPost('look'), state: upload('3_9') };
+  const quote = { publication: textPost('look', { options: { quotePost: '77' } }) };
+  const answer = {
+    publication: textPost('thanks', { options: { replyToPost: 'https://x.com/a/status/42' } }),
+  };
   const pollOptions = { poll: { options: ['yes', 'no'], durationMinutes: 60 } };
   const polled = { publication: textPost('well?', { options: pollOptions }) };
 
@@ -97,6 +102,23 @@ describe('a look-up on X', () => {
       { publication: textPost('thanks') },
       { text: 'thanks', ...repliedTo('42') },
       { kind: 'absent' },
+    ],
+    ['the parent of the options', answer, { text: 'thanks', ...repliedTo('42') }, found('5')],
+    ['another parent than the options', answer, { text: 'thanks', ...repliedTo('43') }, { kind: 'absent' }],
+    ['the same quote', quote, { text: `look ${t}`, ...referring('quoted', '77') }, found('5')],
+    ['another quote', quote, { text: `look ${t}`, ...referring('quoted', '78') }, { kind: 'absent' }],
+    ['no references', quote, { text: `look ${t}` }, { kind: 'ambiguous' }],
+    [
+      'a quote that we have not sent',
+      { publication: textPost('look') },
+      { text: 'look', ...referring('quoted', '77') },
+      { kind: 'absent' },
+    ],
+    [
+      'our link to a post, which X shows as a quote',
+      { publication: textPost('see https://x.com/a/status/77') },
+      { text: `see ${t}`, ...urls('https://x.com/a/status/77'), ...referring('quoted', '77') },
+      found('5'),
     ],
     ['our media', pictured, { text: `look ${t}`, ...media(['3_9']) }, found('5')],
     ['other media', pictured, { text: `look ${t}`, ...media(['3_8']) }, { kind: 'absent' }],

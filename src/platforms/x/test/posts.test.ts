@@ -85,6 +85,40 @@ describe('a draft for X', () => {
     ]);
   });
 
+  it('quotes a post instead of showing media or a poll, and warns that X may reject that', () => {
+    const rulesOf = (draft: Partial<PublicationDraft>) => errorsOf(draft).map(({ rule }) => rule);
+    expect(rulesOf({ options: { quotePost: '12' } })).toEqual([]);
+    expect(rulesOf({ options: { quotePost: '12', poll } })).toEqual(['quote_with_poll']);
+    expect(errorsOf({ options: { quotePost: '12' }, media: [video(null)] })).toMatchObject([
+      { field: 'platformOptions', option: 'quotePost', rule: 'quote_with_media', limit: 0, actual: 1 },
+    ]);
+    const draft = { text: 'hi', firstComment: null, media: [] };
+    expect(x.validate({ ...draft, options: { quotePost: '12', replyToPost: '13' } })).toMatchObject([
+      { option: 'quotePost', rule: 'quote_may_be_rejected', severity: 'warning' },
+      { option: 'replyToPost', rule: 'reply_may_be_rejected', severity: 'warning' },
+    ]);
+  });
+
+  it.each([
+    ['12', true],
+    ['https://x.com/anna_b/status/12', true],
+    ['https://twitter.com/anna_b/status/12?s=20', true],
+    ['https://mobile.twitter.com/anna_b/status/12/photo/1', true],
+    ['https://x.com/i/web/status/12#top', true],
+    ['http://x.com/anna_b/status/12', false],
+    ['https://x.com.example/anna_b/status/12', false],
+    ['https://example.com/x.com/anna_b/status/12', false],
+    ['https://x.com/anna_b', false],
+    ['https://x.com/anna_b/status/12x', false],
+    ['1'.repeat(20), false],
+    ['', false],
+  ])('names another post by its id or its URL: %s', (reference, isFit) => {
+    for (const option of ['quotePost', 'replyToPost']) {
+      const rules = errorsOf({ options: { [option]: reference } }).map(({ rule }) => rule);
+      expect(rules).toEqual(isFit ? [] : ['invalid_option']);
+    }
+  });
+
   it('may have 25,000 characters if the account has long posts', () => {
     const text = 'x'.repeat(25_000);
     expect(errorsOf({ text, firstComment: text, options: { longPost: true } })).toEqual([]);
@@ -124,6 +158,15 @@ describe('the request that creates a post on X', () => {
       for_super_followers_only: true,
       community_id: '5',
       share_with_followers: true,
+    });
+  });
+
+  it('contains the ids of the posts that it quotes and replies to', async () => {
+    const options = { quotePost: 'https://x.com/anna_b/status/12', replyToPost: '13' };
+    expect(await sent(options)).toEqual({
+      text: 'hi',
+      quote_tweet_id: '12',
+      reply: { in_reply_to_tweet_id: '13' },
     });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
 import { x as definition } from '../definition.js';
 import { found, sandboxSession } from './sandbox-session.js';
@@ -44,7 +45,7 @@ describe('a server that follows OpenAPI 2.167', () => {
   const at = () => sandboxSession(`${sandbox.url}/x`, '9009');
   const search = { since: new Date(0), takenIds: new Set<string>() };
 
-  it('finds a lost post, reply and poll, and lists replies', async () => {
+  it('finds a lost post, reply, poll and quote, and lists replies', async () => {
     const { later, reads } = openLater();
     const send = async (publication: Publication): Promise<string> =>
       published((await publish(later, at(), publication)).answer).externalPostId;
@@ -56,10 +57,13 @@ describe('a server that follows OpenAPI 2.167', () => {
     const replyId = await send(reply);
     const poll = textPost('later?', { options: { poll: { options: ['yes', 'no'], durationMinutes: 60 } } });
     const pollId = await send(poll);
+    const quote = textPost('later, too', { options: { quotePost: parentId } });
+    const quoteId = await send(quote);
     for (const [lost, id] of [
       [post, parentId],
       [reply, replyId],
       [poll, pollId],
+      [quote, quoteId],
     ] as const) {
       expect(await later.findPublished(at(), lost, {}, search)).toMatchObject(found(id));
     }
@@ -69,7 +73,7 @@ describe('a server that follows OpenAPI 2.167', () => {
       comments: [{ externalCommentId: replyId, parentExternalId: null, mine: true }],
     });
     const accepted = reads.filter((query) => query.has('post.fields'));
-    expect(accepted).toHaveLength(4);
+    expect(accepted).toHaveLength(5);
     for (const query of accepted) {
       expect(
         query
@@ -120,6 +124,37 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), poll('tea', 'milk'), {}, search())).toEqual({ kind: 'absent' });
     expect(await x.findPublished(at(), poll('tea', 'coffee'), {}, search())).toMatchObject(found(sent));
     expect(await x.findPublished(at(), textPost('which one?'), {}, search())).toEqual({ kind: 'absent' });
+  });
+
+  it('distinguishes two equal posts that quote or reply to different posts', async () => {
+    const others = [await idOf(textPost('one to see')), await idOf(textPost('another to see'))];
+    for (const option of ['quotePost', 'replyToPost']) {
+      const [first, second] = others.map((id) =>
+        textPost(`so true: ${option}`, { options: { [option]: id } }),
+      );
+      if (first === undefined || second === undefined) return;
+      const sent = await idOf(first);
+      expect(await x.findPublished(at(), second, {}, search())).toEqual({ kind: 'absent' });
+      expect(await x.findPublished(at(), textPost(first.text), {}, search())).toEqual({ kind: 'absent' });
+      expect(await x.findPublished(at(), first, {}, search())).toMatchObject(found(sent));
+    }
+  });
+
+  it('rejects a quote of an unknown post, one for a self-serve app, and a reply that is not allowed', async () => {
+    const refused = async (text: string, options: JsonObject) =>
+      (await publish(x, at(), textPost(text, { options }))).answer;
+    const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED' };
+    expect(await refused('gone', { quotePost: '404' })).toMatchObject(rejected);
+    expect(await refused('gone', { replyToPost: '404' })).toMatchObject(rejected);
+    const quotePost = await idOf(textPost('closed [sandbox:comments-disabled]'));
+    expect(await refused('so true [sandbox:no-quotes]', { quotePost })).toMatchObject({
+      ...rejected,
+      message: expect.stringContaining('enterprise customers') as string,
+    });
+    expect(await refused('well', { replyToPost: quotePost })).toMatchObject({
+      ...rejected,
+      message: expect.stringContaining('mentioned or quoted the account') as string,
+    });
   });
 
   it('finds a long post by its whole text', async () => {

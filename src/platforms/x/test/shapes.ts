@@ -18,6 +18,8 @@ export const shapes: Shapes = {
     text,
     options: { communityId: '1500000000000000000', shareWithFollowers: true },
   },
+  'a quote': { text, options: (firstPostId) => ({ quotePost: firstPostId }) },
+  'a reply': { text, options: (firstPostId) => ({ replyToPost: `https://x.com/a/status/${firstPostId}` }) },
   images: { media: [picture, picture, picture, picture], options: { taggedUserIds: ['2244994945'] } },
   'an animation': { media: [{ mime: 'image/gif', altText: 'moving' }] },
   'a video': { media: [{ mime: 'video/mp4' }] },
