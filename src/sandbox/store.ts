@@ -62,6 +62,8 @@ const containerSchema = z.object({
   failure: z.string().nullable().default(null),
   /** The visible parts besides text and media. */
   shown: z.record(z.string(), z.string()).optional(),
+  /** Data that only this platform has, for the publication. */
+  extra: z.record(z.string(), z.unknown()).optional(),
 });
 export type StoredContainer = z.infer<typeof containerSchema>;
 

@@ -10,7 +10,13 @@ import type { ThreadsContext } from './api.js';
 /** The permission for all changes of replies. */
 export const manageReplies = 'threads_manage_replies';
 
-/** The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
+/** The permission to look up the profiles of others. */
+export const discoverProfiles = 'threads_profile_discovery';
+
+/**
+ * The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies",
+ * "threads-profiles".
+ */
 const threadsScopes: readonly ConnectScope[] = [
   {
     name: 'threads_basic',
@@ -24,6 +30,7 @@ const threadsScopes: readonly ConnectScope[] = [
     purpose: 'read replies, and check whether our own are public when the response was lost',
     required: false,
   },
+  { name: discoverProfiles, purpose: 'look up people to mention', required: false },
 ];
 
 function threadsDialect({ siteUrl }: ThreadsContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {

@@ -36,7 +36,8 @@ import { containerState, createContainer, keptContainer, readContainer } from '.
 import { findInProfile, notListedYet } from './find.js';
 import { mediaError, uploadToThreads } from './media.js';
 import { threadsMediaRules } from './media-rules.js';
-import { linkAttachmentViolations, threadsOptionsSchema, toContainerFields } from './options.js';
+import { threadsOptionsSchema, threadsOptionViolations, toContainerFields } from './options.js';
+import { threadsSearches } from './people.js';
 import { checkQuota, threadsQuotas } from './quota.js';
 import { threadsLength, threadsLinkViolations } from './text.js';
 
@@ -60,7 +61,7 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
     validate: (draft) => [
       ...draftViolations(draft, threadsLimits, threadsLength, threadsOptionsSchema, threadsMediaRules),
       ...threadsLinkViolations(draft),
-      ...linkAttachmentViolations(draft),
+      ...threadsOptionViolations(draft),
     ],
     uploadMedia: uploadToThreads,
     prepare: prepareContainer,
@@ -75,6 +76,7 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
     check: (session) => checkMetaAccount(threadsAccounts(context), session),
     revoke: revokedByOwnerAlone,
     comments: threadsComments(context),
+    searches: threadsSearches,
   };
 }
 

@@ -5,6 +5,7 @@ import { theOneOf, type Match } from '../kit/look-up.js';
 import { readEntries } from '../kit/meta/graph-search.js';
 import type { MetaSession } from '../kit/meta/session.js';
 import { graphCall } from './api.js';
+import { gifIdOf, pollFields, pollOf } from './options.js';
 
 const mediaSchema = z.object({
   id: z.string(),
@@ -13,6 +14,11 @@ const mediaSchema = z.object({
   permalink: z.string().nullish(),
   media_type: z.string().nullish(),
   replied_to: z.object({ id: z.string() }).nullish().catch(null),
+  poll_attachment: z
+    .object(Object.fromEntries(pollFields.map((name) => [name, z.string().nullish()])))
+    .nullish()
+    .catch(null),
+  gif_url: z.string().nullish().catch(null),
 });
 type ListedMedia = z.infer<typeof mediaSchema>;
 
@@ -49,7 +55,7 @@ export async function findInProfile(
 ): Promise<FindAnswer> {
   const isReply = sent.publication.replyTo !== null;
   const params = {
-    fields: `id,text,timestamp,permalink,media_type${isReply ? ',replied_to' : ''}`,
+    fields: `id,text,timestamp,permalink,media_type,poll_attachment,gif_url${isReply ? ',replied_to' : ''}`,
     since: String(Math.floor(search.since.getTime() / 1000)),
   };
   const call = { path: isReply ? 'me/replies' : 'me/threads', method: 'GET', params } as const;
@@ -65,16 +71,43 @@ export async function findInProfile(
   return found.kind === 'absent' ? sent.whenUnseen : found;
 }
 
-function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, since: Date): Match {
-  const { replyTo, text } = publication;
+function matchOf(media: ListedMedia, sent: SentContainer, since: Date): Match {
+  const { replyTo, text } = sent.publication;
   // Keep entries with an unreadable time: the list was requested for this time span.
   if (Date.parse(media.timestamp ?? '') < since.getTime()) return 'NO';
   if (normalizeText(media.text ?? '') !== normalizeText(text)) return 'NO';
-  const type = listedTypes[mediaType ?? ''];
+  const type = listedTypes[sent.mediaType ?? ''];
   const listed = media.media_type ?? '';
   if (type !== undefined && knownTypes.has(listed) && listed !== type) return 'NO';
+  const matches = [pollMatch(media, sent), gifMatch(media, sent), parentMatch(media, sent)];
+  if (matches.includes('NO')) return 'NO';
   // A post that was made elsewhere may have no text either, and ours may not exist if its container is unknown.
-  if (replyTo === null) return mediaType === undefined && normalizeText(text) === '' ? 'PERHAPS' : 'YES';
-  if (!media.replied_to) return 'PERHAPS';
-  return media.replied_to.id === replyTo.externalPostId ? 'YES' : 'NO';
+  const isBare = replyTo === null && sent.mediaType === undefined && normalizeText(text) === '';
+  return isBare || matches.includes('PERHAPS') ? 'PERHAPS' : 'YES';
+}
+
+function parentMatch(
+  { replied_to: parent }: ListedMedia,
+  { publication: { replyTo } }: SentContainer,
+): Match {
+  if (replyTo === null) return 'YES';
+  if (!parent) return 'PERHAPS';
+  return parent.id === replyTo.externalPostId ? 'YES' : 'NO';
+}
+
+function pollMatch({ poll_attachment: poll }: ListedMedia, { publication }: SentContainer): Match {
+  const sent = pollOf(publication);
+  const seen = pollFields.flatMap((name) => poll?.[name] ?? []);
+  if (sent === undefined) return seen.length === 0 ? 'YES' : 'NO';
+  if (seen.length === 0) return 'PERHAPS';
+  const isSame = seen.length === sent.length && seen.every((answer, index) => answer === sent[index]);
+  return isSame ? 'YES' : 'NO';
+}
+
+/** Compares GIFs. The URL has the id if it is one of GIPHY; the documentation does not say that it is. */
+function gifMatch({ gif_url: url }: ListedMedia, { publication }: SentContainer): Match {
+  const id = gifIdOf(publication);
+  if (id === null) return url ? 'NO' : 'YES';
+  if (!url) return 'PERHAPS';
+  return url.includes(id) || !/giphy\.com/i.test(url) ? 'YES' : 'NO';
 }

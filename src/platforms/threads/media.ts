@@ -72,7 +72,7 @@ async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
 const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
 /** The words of a rejection for the text of a post. The codes for that are not documented. */
 const aboutWords =
-  /LINK_LIMIT|\b(param )?(text|caption|link_attachment|topic_tag|links?|topic|hashtags?|mentions?|repl(y|ies))\b/i;
+  /LINK_LIMIT|\b(param )?(text|caption|text_entities|is_spoiler_media|link_attachment|topic_tag|links?|topic|hashtags?|mentions?|repl(y|ies))\b/i;
 const aboutMedia =
   /\b(media|image|video|photo|picture|aspect ratio|format|carousel|(image|video)_url|alt_text)\b/i;
 

@@ -10,6 +10,7 @@ import { threadsAccounts } from './accounts.js';
 import { dialect, noSuchObject } from './errors.js';
 import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } from './oauth.js';
 import { manageReply } from './manage-reply.js';
+import { lookUpProfile } from './people.js';
 import { createContainer, publish } from './publish.js';
 import { listConversation, listOwn, readObject } from './reads.js';
 
@@ -37,6 +38,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/refresh_access_token', 'refreshAccessToken', refreshToken);
   on('GET', '/v1.0/debug_token', 'debugToken', debugAnswer);
   on('GET', '/v1.0/me', 'me', meAnswer);
+  on('GET', '/v1.0/profile_lookup', 'profileLookup', lookUpProfile);
   on('POST', '/v1.0/:user/threads', 'createContainer', createContainer);
   on('POST', '/v1.0/:user/threads_publish', 'publish', publish);
   on('GET', '/v1.0/:user/threads_publishing_limit', 'publishingLimit', (call) =>

@@ -21,6 +21,7 @@ const scopes = [
   'threads_read_replies',
   'threads_manage_insights',
   'threads_delete',
+  'threads_profile_discovery',
 ];
 
 export function addThreadsLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): void {

@@ -1,3 +1,5 @@
+import { attachedOf, attachmentFault } from './attachments.js';
+
 const topicCharsMax = 50;
 const linksMax = 5;
 const replyControls = new Map([
@@ -24,7 +26,7 @@ export function paramFault(params: Readonly<Record<string, string>>): string | n
   }
   const links = new Set(text.match(/https?:\/\/[^\s]+/g) ?? []);
   if (link !== undefined) links.add(link);
-  return links.size > linksMax ? 'THREADS_API__LINK_LIMIT_EXCEEDED' : null;
+  return links.size > linksMax ? 'THREADS_API__LINK_LIMIT_EXCEEDED' : attachmentFault(params);
 }
 
 function isTopic(topic: string): boolean {
@@ -39,6 +41,7 @@ export function shownOf(params: Readonly<Record<string, string>>): Record<string
   return {
     ...(topic !== undefined && { Topic: topic }),
     ...(link !== undefined && { Link: link }),
+    ...attachedOf(params),
     ...(who !== undefined && { 'Who may reply': who }),
   };
 }

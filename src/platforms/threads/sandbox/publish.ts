@@ -4,6 +4,7 @@ import { newContainer, statusOf } from '../../kit/meta/sandbox/containers.js';
 import { expiredContainer, invalid } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope, type MetaCall } from '../../kit/meta/sandbox/login.js';
 import { isQuotaSpent, spendQuota } from '../../kit/meta/sandbox/quota.js';
+import { attachedFields } from './attachments.js';
 import { mediaNotFound, noPermission, noSuchObject, notReady, quotaReached } from './errors.js';
 import { createCarousel, createMediaContainer } from './media.js';
 import { paramFault, shownOf } from './params.js';
@@ -26,7 +27,8 @@ export function createContainer(call: MetaCall): Response | Promise<Response> {
   if (mediaType !== 'TEXT') return invalid('Param media_type must be TEXT, IMAGE, VIDEO or CAROUSEL.');
   if (text === '') return invalid('Param text is required.');
   const id = store.newNumericId();
-  store.updateContainer(newContainer(call, { id, text, replyTo, media: [], shown: shownOf(params) }));
+  const [shown, extra] = [shownOf(params), attachedFields(params)];
+  store.updateContainer(newContainer(call, { id, text, replyTo, media: [], shown, extra }));
   return Response.json({ id });
 }
 
@@ -53,7 +55,7 @@ export function publish(call: MetaCall): Response | Promise<Response> {
       text,
       parentId: replyTo,
       rootId: parent === undefined ? null : (parent.rootId ?? parent.externalPostId),
-      extra: { containerId },
+      extra: { containerId, ...container.extra },
       media: container.media,
       shown: container.shown ?? {},
     });

@@ -54,6 +54,8 @@ function mediaFields({ store, publicUrl, token, params }: MetaCall, media: Store
     username: media.visitor?.handle ?? media.accountId,
     is_reply_owned_by_me: media.parentId === null ? undefined : media.accountId === token.accountId,
     media_type: mediaTypeOf(store, media),
+    poll_attachment: media.extra['poll_attachment'],
+    gif_url: media.extra['gif_url'],
     replied_to: media.parentId === null ? undefined : { id: media.parentId },
     hide_status: media.parentId === null ? undefined : media.isHidden ? 'HIDDEN' : 'NOT_HUSHED',
     root_post: media.rootId === null ? undefined : { id: media.rootId },

@@ -15,7 +15,13 @@ import { threads } from '../definition.js';
 const bench = useLogin(threads);
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-const all = ['threads_basic', 'threads_content_publish', 'threads_manage_replies', 'threads_read_replies'];
+const all = [
+  'threads_basic',
+  'threads_content_publish',
+  'threads_manage_replies',
+  'threads_read_replies',
+  'threads_profile_discovery',
+];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 
 async function connected(scopes?: string[]): Promise<ConnectCandidate> {
