@@ -4,6 +4,8 @@ import { socialAccounts } from '../../src/db/schema/index.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import type { ChoiceSearches, SearchAnswer } from '../../src/platforms/kit/choices.js';
 import type { ChoicesAnswer, Platform } from '../../src/platforms/kit/platform.js';
 import { connectAccount } from './connect-account.js';
 import { createShiftedClock } from './clock.js';
@@ -23,14 +25,18 @@ export interface ChoicesApi {
   calls: string[];
   /** Responses instead of the sandbox's, one for each read. */
   answers: (() => Promise<ChoicesAnswer>)[];
-  connect: (workspaceId: string, externalAccountId?: string) => Promise<string>;
+  /** The same for searches. */
+  found: (() => Promise<SearchAnswer>)[];
+  /** Connects an account of Pinterest, or of another platform. */
+  connect: (workspaceId: string, platform?: PlatformName) => Promise<string>;
   expire: (accountId: string) => Promise<void>;
 }
 
-/** The API, with Pinterest's connector in the sandbox. */
+/** The API, with the connectors in the sandbox. */
 export function useChoicesApi(checkMsMax?: number): ChoicesApi {
   const calls: string[] = [];
   const answers: ChoicesApi['answers'] = [];
+  const found: ChoicesApi['found'] = [];
   const closing: (() => Promise<void>)[] = [];
   const api = useTestApi(async () => {
     const sandbox = await startTestSandbox();
@@ -50,7 +56,7 @@ export function useChoicesApi(checkMsMax?: number): ChoicesApi {
       clock: createShiftedClock(),
     });
     const scripted = [...platforms].map(
-      ([name, platform]) => [name, withAnswers(platform, answers)] as const,
+      ([name, platform]) => [name, withFound(withAnswers(platform, answers), found)] as const,
     );
     return {
       platforms: new Map(scripted),
@@ -65,16 +71,18 @@ export function useChoicesApi(checkMsMax?: number): ChoicesApi {
     api,
     calls,
     answers,
-    connect: async (workspaceId, externalAccountId = api.deps.newId('socialAccount')) => {
+    found,
+    connect: async (workspaceId, platform = 'PINTEREST') => {
+      const externalAccountId = api.deps.newId('socialAccount');
       const { account } = await connectAccount(api.deps, {
         workspaceId,
-        platform: 'PINTEREST',
+        platform,
         externalAccountId,
         handle: 'pins',
         displayName: null,
         serviceUrl: null,
         sandbox: true,
-        credentials: credentialsOf(externalAccountId),
+        credentials: credentialsOf(platform, externalAccountId),
         allowReplace: false,
       });
       return account.id;
@@ -95,8 +103,19 @@ function withAnswers(platform: Platform, answers: ChoicesApi['answers']): Platfo
   return { ...platform, choices: { ...choices, read } };
 }
 
-function credentialsOf(accountId: string) {
-  const simulator = simulators.find(({ name }) => name === 'PINTEREST');
-  if (simulator === undefined) throw new Error('Pinterest has no simulator.');
+function withFound(platform: Platform, found: ChoicesApi['found']): Platform {
+  if (platform.searches === undefined) return platform;
+  const searches: ChoiceSearches = Object.fromEntries(
+    Object.entries(platform.searches).map(([option, search]) => {
+      const find: typeof search.find = (session, query) => found.shift()?.() ?? search.find(session, query);
+      return [option, { ...search, find }];
+    }),
+  );
+  return { ...platform, searches };
+}
+
+function credentialsOf(platform: PlatformName, accountId: string) {
+  const simulator = simulators.find(({ name }) => name === platform);
+  if (simulator === undefined) throw new Error(`${platform} has no simulator.`);
   return simulator.credentialsOf(accountId, 0);
 }

@@ -5,7 +5,8 @@ import { theOneOf, type Match } from '../kit/look-up.js';
 import { readEntries } from '../kit/meta/graph-search.js';
 import type { MetaSession } from '../kit/meta/session.js';
 import { graphCall } from './api.js';
-import { gifIdOf, pollFields, pollOf } from './options.js';
+import { gifIdOf, pollOf } from './options.js';
+import { pollFields } from './poll.js';
 
 const mediaSchema = z.object({
   id: z.string(),

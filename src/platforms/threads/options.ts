@@ -4,9 +4,10 @@ import type { ContainerFields } from '../kit/meta/graph-containers.js';
 import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';
+import { toPoll } from './poll.js';
 import { spoilerEntities, spoilersMax, spoilerViolations } from './spoilers.js';
 
-const gifReferenceCharsMax = 500;
+const gifReferenceCharsMax = 200;
 const passageCharsMax = 500;
 const gifId = /^[A-Za-z0-9]{1,64}$/;
 /** The pages of a GIF on GIPHY: its id alone, or after a title. */
@@ -151,16 +152,5 @@ export const pollOf = ({ options }: WithOptions): readonly string[] | undefined 
 /** The id of a publication's GIF at GIPHY. */
 export const gifIdOf = ({ options }: WithOptions): string | null =>
   gifIdIn(threadsOptionsSchema.safeParse(options ?? {}).data?.gif ?? '');
-
-/** The names of a poll's answers in the API. */
-export const pollFields = ['option_a', 'option_b', 'option_c', 'option_d'] as const;
-
-const toPoll = (answers: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    pollFields.flatMap((name, index): [string, string][] => {
-      const answer = answers[index];
-      return answer === undefined ? [] : [[name, answer]];
-    }),
-  );
 
 const mediaTypes = { NONE: 'TEXT', IMAGE: 'IMAGE', GIF: 'IMAGE', VIDEO: 'VIDEO' } as const;

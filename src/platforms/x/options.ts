@@ -19,7 +19,7 @@ const poll = z.strictObject({
   }),
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
-const postReferenceCharsMax = 500;
+const postReferenceCharsMax = 200;
 const postReference = z
   .string()
   .max(postReferenceCharsMax)

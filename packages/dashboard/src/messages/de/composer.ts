@@ -243,6 +243,11 @@ export default {
   noteCount: '{count, plural, one {1 Hinweis} other {# Hinweise}}',
   deleted: 'Der Beitrag wurde gelöscht.',
   mentions: 'Personen zum Erwähnen',
+  lookUp: '@{name} auf {platform} nachschlagen',
+  lookUpPaid: '@{name} auf {platform} nachschlagen (kostenpflichtig)',
+  lookingUp: '@{name} wird auf {platform} gesucht …',
+  lookUpFailed: 'Die Suche auf {platform} ist fehlgeschlagen.',
+  nobodyFound: '{platform} kennt @{name} nicht.',
   mentionsFound:
     '{count, plural, one {1 Person} other {# Personen}} zum Erwähnen. Mit den Pfeiltasten wählen.',
   insertEmoji: 'Emoji einfügen',

@@ -11,4 +11,10 @@ export default {
   showLess: 'Weniger anzeigen',
   imagesAndVideosInThe: 'Bilder und Videos in der Vorschau',
   noImageOrVideoYet: 'Noch kein Bild oder Video',
+  replyTo: 'Antwort auf {post}',
+  quotes: 'Zitiert {post}',
+  gif: 'GIF: {gif}',
+  poll: 'Umfrage',
+  mediaHidden: 'Bilder und Videos sind zuerst verborgen',
+  hiddenAtFirst: 'Zuerst verborgen',
 } satisfies Translation<typeof en>;

@@ -8,4 +8,10 @@ export default {
   showLess: 'Show less',
   imagesAndVideosInThe: 'Images and videos in the preview',
   noImageOrVideoYet: 'No image or video yet',
+  replyTo: 'Reply to {post}',
+  quotes: 'Quotes {post}',
+  gif: 'GIF: {gif}',
+  poll: 'Poll',
+  mediaHidden: 'Images and videos are hidden at first',
+  hiddenAtFirst: 'Hidden at first',
 } as const;

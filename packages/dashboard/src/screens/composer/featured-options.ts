@@ -133,6 +133,7 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       },
     },
     linkAttachment: { description: t('linkCardHint') },
+    'poll.options': { description: '' },
   },
   BLUESKY: {
     replyGate: { values: { everyone, nobody: t('nobody') } },
@@ -157,7 +158,7 @@ const featured: Record<Platform, readonly string[]> = {
   TIKTOK_PERSONAL: ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch', 'photoCoverIndex'],
   YOUTUBE: ['title', 'madeForKids', 'privacyStatus', 'categoryId', 'thumbnailMediaId', 'tags'],
   PINTEREST: ['boardId', 'boardSectionId', 'title', 'link', 'coverMediaId', 'carouselIndex'],
-  THREADS: ['replyControl', 'topicTag', 'linkAttachment'],
+  THREADS: ['replyControl', 'topicTag', 'linkAttachment', 'poll', 'gif'],
   BLUESKY: ['replyGate', 'external', 'labels'],
 };
 

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { useSettled } from '../../lib/use-settled.js';
 import { bodyOf, wantedAt, type Draft } from './draft.js';
 import { costsOf, type Costs } from './costs.js';
 import { findingsOf, findingsOfDetails, type PlacedFinding } from './findings.js';
@@ -59,13 +59,4 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
     isChecking: isAsked && (query.isFetching || settled !== draft),
     error: query.error,
   };
-}
-
-function useSettled<T>(value: T, pauseMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
 }

@@ -20,8 +20,9 @@ import { PlatformMark } from '../platform-mark.js';
 import { t } from '../../messages/previews.js';
 import { cuts, wholeCut, type Cut } from './cuts.js';
 import { galleries, type Gallery } from './galleries.js';
+import { Attached, extrasOf, RepliedTo, type Extras } from './preview-extras.js';
 import { PreviewMedia } from './preview-media.js';
-import { beginningOf, textParts } from './text-parts.js';
+import { beginningOf, hiddenParts, textParts } from './text-parts.js';
 
 /** The content of a post for one account. */
 export interface PreviewProps {
@@ -45,6 +46,7 @@ interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'
   gallery: Gallery;
   title: string | null;
   card: { title: string; host: string } | null;
+  extras: Extras;
 }
 
 /** Shows approximately what the post will look like on the platform. */
@@ -56,6 +58,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
     gallery: galleries[platform],
     title: typeof options['title'] === 'string' ? options['title'] : null,
     card: media.length > 0 ? null : cardOf(options, text),
+    extras: extrasOf(options),
   };
   const PostForm = forms[previewForms[platform]];
   return (
@@ -106,9 +109,11 @@ function ShortPost(shown: Shown) {
     <div className="flex gap-3">
       <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <RepliedTo extras={shown.extras} />
         <Author account={shown.account} />
-        <PostText text={shown.text} cut={shown.cut} />
+        <PostText text={shown.text} cut={shown.cut} spoilers={shown.extras.spoilers} />
         <PreviewMedia {...shown} />
+        <Attached extras={shown.extras} />
         <Card card={shown.card} />
         <Actions icons={[MessageCircle, Repeat2, Heart, Bookmark, Share2]} />
       </div>
@@ -125,6 +130,7 @@ function FeedPost(shown: Shown) {
       </div>
       <PostText text={shown.text} cut={shown.cut} />
       <PreviewMedia {...shown} />
+      <Attached extras={shown.extras} />
       <Card card={shown.card} />
       <Actions icons={[ThumbsUp, MessageSquare, Repeat2, Send]} />
     </>
@@ -195,7 +201,14 @@ function Author({ account }: { account: PreviewAccount }) {
   );
 }
 
-function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
+interface PostTextProps {
+  text: string;
+  cut?: Cut;
+  /** The passages that are hidden at first. */
+  spoilers?: readonly string[];
+}
+
+function PostText({ text, cut = wholeCut, spoilers = [] }: PostTextProps) {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return <p className="text-sm text-muted">{t('noTextYet')}</p>;
   const beginning = beginningOf(text, cut);
@@ -203,21 +216,17 @@ function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
   return (
     <>
       <p className="text-sm whitespace-pre-wrap wrap-anywhere">
-        {textParts(isWhole ? text : beginning).map((part, index) =>
-          part.kind === 'link' ? (
-            <a
+        {hiddenParts(isWhole ? text : beginning, spoilers).map((part, index) =>
+          part.isHidden ? (
+            <span
               key={index}
-              href={/^https?:/i.test(part.text) ? part.text : `https://${part.text}`}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="text-info underline"
+              title={t('hiddenAtFirst')}
+              className="rounded-sm border border-dashed border-edge bg-raised"
             >
               {part.text}
-            </a>
-          ) : (
-            <span key={index} className={part.kind === 'tag' ? 'text-info' : ''}>
-              {part.text}
             </span>
+          ) : (
+            <Words key={index} text={part.text} />
           ),
         )}
         {isCut && !isWhole && ' …'}
@@ -233,6 +242,27 @@ function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
         </Button>
       )}
     </>
+  );
+}
+
+/** A text with its links, mentions and hashtags. */
+function Words({ text }: { text: string }) {
+  return textParts(text).map((part, index) =>
+    part.kind === 'link' ? (
+      <a
+        key={index}
+        href={/^https?:/i.test(part.text) ? part.text : `https://${part.text}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="text-info underline"
+      >
+        {part.text}
+      </a>
+    ) : (
+      <span key={index} className={part.kind === 'tag' ? 'text-info' : ''}>
+        {part.text}
+      </span>
+    ),
   );
 }
 

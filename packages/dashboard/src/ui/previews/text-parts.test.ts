@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { beginningOf, textParts } from './text-parts.js';
+import { beginningOf, hiddenParts, textParts } from './text-parts.js';
 
 it('a text is split into links, mentions, hashtags and plain text without any loss', () => {
   const text = 'By @anna.b: see https://example.com/#top, #sea & a@b.example <b>';
@@ -10,6 +10,21 @@ it('a text is split into links, mentions, hashtags and plain text without any lo
     { kind: 'link', text: 'https://example.com/#top' },
     { kind: 'tag', text: '#sea' },
   ]);
+});
+
+it('a text is split into what is shown and what is hidden at first', () => {
+  const hiddenIn = (text: string, ...passages: string[]) =>
+    hiddenParts(text, passages).map((part) => (part.isHidden ? `[${part.text}]` : part.text));
+  expect(hiddenIn('the butler did it, the butler', 'butler')).toEqual([
+    'the ',
+    '[butler]',
+    ' did it, the ',
+    '[butler]',
+  ]);
+  expect(hiddenIn('the old butler', 'old but', 'butler')).toEqual(['the ', '[old butler]']);
+  expect(hiddenIn('the butler', 'gardener', '')).toEqual(['the butler']);
+  expect(hiddenIn('butler', 'butler')).toEqual(['[butler]']);
+  expect(hiddenIn('', 'butler')).toEqual([]);
 });
 
 it('an empty text has no parts', () => {

@@ -31,6 +31,28 @@ function tagParts(text: string): TextPart[] {
   return parts;
 }
 
+/** Splits a text into parts that are shown, and those that some passages hide at first. Parts that overlap are one. */
+export function hiddenParts(
+  text: string,
+  passages: readonly string[],
+): readonly { text: string; isHidden: boolean }[] {
+  const hidden = Array.from({ length: text.length }, () => false);
+  for (const passage of passages) {
+    for (let at = passage === '' ? -1 : text.indexOf(passage); at !== -1;) {
+      hidden.fill(true, at, at + passage.length);
+      at = text.indexOf(passage, at + passage.length);
+    }
+  }
+  const parts: { text: string; isHidden: boolean }[] = [];
+  let from = 0;
+  for (let at = 1; at <= text.length; at += 1) {
+    if (at < text.length && hidden[at] === hidden[from]) continue;
+    parts.push({ text: text.slice(from, at), isHidden: hidden[from] === true });
+    from = at;
+  }
+  return parts;
+}
+
 /** Returns the beginning of a long text for a preview, cut between words. */
 export function beginningOf(text: string, { chars, lines }: { chars: number; lines: number }): string {
   const first = text.split('\n').slice(0, lines).join('\n');

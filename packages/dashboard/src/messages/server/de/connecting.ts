@@ -42,6 +42,7 @@ export default {
     'Kommentare lesen und schreiben und Videos zu Playlists hinzufügen',
   'identify the account, and check whether a post is public when the response was lost':
     'das Konto erkennen und prüfen, ob ein Beitrag öffentlich ist, wenn die Antwort verloren ging',
+  'look up people to mention': 'Personen nachschlagen, die erwähnt werden sollen',
   'read replies, and check whether our own are public when the response was lost':
     'Antworten lesen und prüfen, ob unsere eigenen öffentlich sind, wenn die Antwort verloren ging',
   'publish posts, images and videos, and read replies and reply to them':

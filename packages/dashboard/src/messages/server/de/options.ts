@@ -247,6 +247,21 @@ export default {
   'Post to quote': 'Beitrag, der zitiert wird',
   'The post to quote: its at:// URI, or the URL of its page on bsky.app.':
     'Der Beitrag, angegeben durch seine URI mit at:// oder die URL seiner Seite auf bsky.app.',
+  'The post to quote: the URL of its page, or its id. Not together with media or a poll. X accepts quotes only from apps of its enterprise customers.':
+    'Der Beitrag, der zitiert wird: die URL seiner Seite oder seine ID. Nicht zusammen mit Medien oder einer Umfrage. X nimmt Zitate nur aus Apps seiner Unternehmenskunden an.',
+  'Post to reply to': 'Beitrag, auf den geantwortet wird',
+  'The post that this one replies to: the URL of its page, or its id. X lets self-serve apps reply only to authors who have mentioned or quoted the account.':
+    'Der Beitrag, auf den dieser antwortet: die URL seiner Seite oder seine ID. X erlaubt gewöhnlichen Apps nur Antworten an Personen, die das Konto erwähnt oder zitiert haben.',
+  'A poll. Only for posts without media.': 'Eine Umfrage. Nur für Beiträge ohne Medien.',
+  GIF: 'GIF',
+  'A GIF of GIPHY: the URL of its page on giphy.com, or its id. Only for posts without media.':
+    'Ein GIF von GIPHY: die URL seiner Seite auf giphy.com oder seine ID. Nur für Beiträge ohne Medien.',
+  'Spoilers in the text': 'Verborgene Stellen im Text',
+  'Passages of the text, word for word, that are hidden until a reader taps on them.':
+    'Stellen des Textes, Wort für Wort, die verborgen sind, bis jemand darauf tippt.',
+  'Hide images and videos': 'Bilder und Videos verbergen',
+  'If true, all images and videos are hidden until a reader taps on them.':
+    'Alle Bilder und Videos sind verborgen, bis jemand darauf tippt.',
 
   // Values of options, in readable form, and an account's choices
   Feed: 'Feed',

@@ -41,8 +41,7 @@ export default {
   // Findings that a sentence tells completely
   sentence: {
     account_token_expired: 'Verbinden Sie das Konto neu, bevor der Beitrag fällig ist.',
-    alt_text_not_sent:
-      'Die Plattform unterstützt keinen Alternativtext für Videos. Er wird nicht mitgesendet.',
+    alt_text_not_sent: 'Die Plattform unterstützt dafür keinen Alternativtext. Er wird nicht mitgesendet.',
     alt_text_too_long: 'Der Alternativtext darf höchstens {limit, number} Zeichen haben.',
     angle_brackets_not_allowed: 'YouTube erlaubt in der Beschreibung keine spitzen Klammern.',
     article_with_media:
@@ -67,6 +66,8 @@ export default {
     cover_index_too_high: 'Ein Bild mit dieser Nummer gibt es im Beitrag nicht.',
     cover_timestamp_too_high: 'Das Titelbild muss eine Stelle innerhalb des Videos sein.',
     cover_without_film: 'Nur Videos haben ein Titelbild.',
+    document_title_required: 'Ein Dokument auf LinkedIn braucht einen Titel.',
+    document_title_without_document: 'Nur ein Beitrag mit einem Dokument hat einen Titel des Dokuments.',
     duplicate_account: 'Das Konto ist zweimal aufgeführt.',
     fetch_failed: 'Die Datei konnte nicht von dieser URL geladen werden.',
     first_comment_disabled:
@@ -78,6 +79,7 @@ export default {
       'Ein Entwurf ist nicht öffentlich und kann deshalb keinen ersten Kommentar haben.',
     first_comment_on_private_post:
       'Nur öffentliche Beiträge auf TikTok können einen ersten Kommentar erhalten.',
+    gif_with_media: 'Ein GIF von GIPHY ist nur bei einem Beitrag ohne Medien möglich.',
     hashtag_limit_exceeded:
       'Ein Text auf Instagram darf höchstens {limit, number} Hashtags enthalten, hier sind es {actual, number}.',
     invalid_client:
@@ -112,6 +114,8 @@ export default {
     media_not_checked: 'Die Dateien hinter den URLs werden geprüft, wenn der Beitrag angelegt wird.',
     media_not_ready: 'Die Datei ist noch nicht fertig hochgeladen und verarbeitet.',
     media_pixels_exceeded: 'Alle Einzelbilder zusammen dürfen höchstens {limit, number} Pixel haben.',
+    media_pages_exceeded:
+      'Das Dokument darf höchstens {limit, number} Seiten haben, es sind {actual, number}.',
     media_ratio_too_high:
       'Das Bild oder Video ist zu breit: Das Seitenverhältnis (Breite geteilt durch Höhe) darf höchstens {limit, number} sein.',
     media_ratio_too_low:
@@ -139,6 +143,7 @@ export default {
     not_importable: 'Dieses Konto kann nicht verbunden werden.',
     not_in_future: 'Der Zeitpunkt muss in der Zukunft liegen.',
     not_requested: 'Lassen Sie mindestens eines der Rechte zu, um die die App bittet.',
+    not_searchable: 'Danach lässt sich auf dieser Plattform nicht suchen.',
     not_supported: 'Die Plattform dieses Kontos bietet das nicht an.',
     option_may_be_ignored: 'Instagram lehnt diese Angabe bei manchen Apps ab oder übergeht sie.',
     option_not_kept_in_draft: 'TikTok übernimmt diese Option nicht in einen Entwurf.',
@@ -158,14 +163,28 @@ export default {
     poll_with_media: 'Ein Beitrag kann entweder eine Umfrage oder Medien haben, aber nicht beides.',
     private_paid_partnership:
       'Eine bezahlte Partnerschaft kann nicht nur für das Konto selbst sichtbar sein. Wählen Sie, wer den Beitrag sonst sehen kann.',
+    quote_may_be_rejected:
+      'X lehnt den Beitrag möglicherweise ab: Seit April 2026 nimmt X Zitate nur noch aus Apps seiner Unternehmenskunden an.',
+    quote_with_media:
+      'Ein Beitrag auf X kann entweder einen anderen zitieren oder Medien haben, aber nicht beides.',
+    quote_with_poll:
+      'Ein Beitrag auf X kann entweder einen anderen zitieren oder eine Umfrage haben, aber nicht beides.',
     reconnect_needed_before:
       'Der Zugriff auf das Konto endet am {time}, bevor der Beitrag fällig ist. Verbinden Sie das Konto vorher neu.',
+    reply_may_be_rejected:
+      'X lehnt die Antwort möglicherweise ab: Gewöhnliche Apps dürfen nur Personen antworten, die das Konto erwähnt oder zitiert haben.',
     return_url_refused: 'Die Adresse für die Rückkehr ist nicht erlaubt.',
     role_without_replies:
       'Diesem Mitglied können keine Kommentare zugewiesen werden, weil seine Rolle keine Antworten erlaubt.',
+    several_attachments:
+      'Threads sagt nicht, ob ein Beitrag mehr als eines von Umfrage, GIF und Link-Karte haben kann. Möglicherweise wird er abgelehnt.',
     share_without_community:
       'Mit Followern teilen lassen sich nur Beiträge in einer Community. Geben Sie sie an.',
     size_mismatch: 'Die Datei ist nicht so groß wie angekündigt. Laden Sie sie erneut hoch.',
+    spoiler_limit_exceeded:
+      'Höchstens {limit, number} Stellen des Textes lassen sich verbergen, hier sind es {actual, number}.',
+    spoiler_media_without_media: 'Der Beitrag hat keine Bilder oder Videos, die sich verbergen lassen.',
+    spoiler_not_in_text: 'Der Text enthält diese Stelle nicht Wort für Wort.',
     tag_place_not_allowed: 'Eine Markierung in einem Video hat keine Position. Entfernen Sie die Abstände.',
     tag_place_required: 'Eine Markierung in einem Bild braucht eine Position. Geben Sie beide Abstände an.',
     tag_without_media: 'Der Beitrag hat kein Bild oder Video mit dieser Nummer.',

@@ -1,0 +1,96 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { useWorkspace } from '../../api/workspace.js';
+import type { Mentionable } from '../../lib/mention-at.js';
+import { platformNames, type Platform } from '../../lib/platform-looks.js';
+import { useSettled } from '../../lib/use-settled.js';
+import { t } from '../../messages/composer.js';
+import type { TargetDraft } from './draft.js';
+import type { Form } from './form.js';
+
+/** A person or page that can be mentioned. */
+export interface Person extends Mentionable {
+  platform: Platform;
+  avatarUrl: string | null;
+  /** What to write in the text. */
+  text: string;
+}
+
+/** A search that waits for the user, because it costs money or finds only whole names. */
+export interface OfferedSearch {
+  label: string;
+  run: () => void;
+}
+
+const typedCharsMin = 2;
+const pauseMs = 300;
+const freshMs = 300_000;
+
+/** Searches the platforms for people while a name is typed: by itself where that is free and finds beginnings. */
+export function useMentionSearches(form: Form, targets: readonly TargetDraft[], typed: string | null) {
+  const { id: workspaceId } = useWorkspace();
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const settled = useSettled(typed, pauseMs);
+  const name = typed ?? '';
+  const searches = name.length < typedCharsMin ? [] : searchesOf(form, targets, name);
+  const results = useQueries({
+    queries: searches.map(({ key, accountId, isAutomatic }) => ({
+      queryKey: keys.of(workspaceId, 'choices', accountId, 'mentions', name),
+      queryFn: ({ signal }: { signal: AbortSignal }) => {
+        const params = { path: { id: accountId }, query: { option: 'mentions', q: name } };
+        return dataOf(api.GET('/social-accounts/{id}/choices', { params, signal }));
+      },
+      enabled: isAutomatic ? settled === typed : asked.has(key),
+      staleTime: freshMs,
+      retry: false,
+      refetchOnWindowFocus: false,
+    })),
+  });
+  const people: Person[] = [];
+  const offers: OfferedSearch[] = [];
+  const notes: string[] = [];
+  for (const [index, { key, platform, isAutomatic, isPaid }] of searches.entries()) {
+    const result = results[index];
+    const found = result?.data?.options['mentions'];
+    people.push(...(found ?? []).map((choice) => toPerson(platform, choice)));
+    const what = { platform: platformNames[platform], name };
+    if (!isAutomatic && !asked.has(key)) {
+      const label = isPaid ? t('lookUpPaid', what) : t('lookUp', what);
+      offers.push({ label, run: () => setAsked(new Set([...asked, key])) });
+    } else if (result?.isFetching === true) notes.push(t('lookingUp', what));
+    else if (result?.isError === true) notes.push(t('lookUpFailed', what));
+    else if (found?.length === 0 && !isAutomatic) notes.push(t('nobodyFound', what));
+  }
+  return { people, offers, notes };
+}
+
+interface Search {
+  key: string;
+  accountId: string;
+  platform: Platform;
+  isAutomatic: boolean;
+  isPaid: boolean;
+}
+
+/** Returns one search for each platform of the targets that has one. */
+function searchesOf(form: Form, targets: readonly TargetDraft[], name: string): Search[] {
+  const searches = new Map<Platform, Search>();
+  for (const { accountId, platform } of targets) {
+    const search = form.platforms.get(platform)?.searches.find(({ option }) => option === 'mentions');
+    if (search === undefined || searches.has(platform)) continue;
+    const { exact, paid: isPaid } = search;
+    const isAutomatic = !exact && !isPaid;
+    searches.set(platform, { key: `${accountId} ${name}`, accountId, platform, isAutomatic, isPaid });
+  }
+  return [...searches.values()];
+}
+
+function toPerson(
+  platform: Platform,
+  { label, detail, text, imageUrl }: { label: string; detail?: string; text?: string; imageUrl?: string },
+): Person {
+  const handle = detail ?? label;
+  return { platform, handle, name: label, avatarUrl: imageUrl ?? null, text: text ?? `@${label}` };
+}
