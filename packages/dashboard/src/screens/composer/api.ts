@@ -14,6 +14,7 @@ export type Post = Schemas['Post'];
 export type Media = Schemas['Media'];
 export type Validation = Schemas['PostValidation'];
 export type AccountChoices = Schemas['AccountChoices'];
+export type Choice = Schemas['Choice'];
 export type TargetInput = Schemas['TargetEntry'];
 export type CreatePost = Schemas['CreatePostNested'];
 export type UpdatePost = Schemas['UpdatePostNested'];
@@ -80,6 +81,25 @@ export function useChoices(accountId: string, enabled: boolean) {
     enabled,
   });
 }
+
+/** Searches the platform for values of an option, with the access of the account. Never by itself, as it may cost money. */
+export const searchQuery = (
+  workspaceId: string,
+  search: { accountId: string; option: string; name: string },
+) => {
+  const { accountId, option, name } = search;
+  return queryOptions({
+    queryKey: keys.of(workspaceId, 'choices', accountId, option, name),
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: accountId }, query: { option, q: name } };
+      const found = await dataOf(api.GET('/social-accounts/{id}/choices', { params, signal }));
+      return found.options[option] ?? [];
+    },
+    staleTime: choicesFreshMs,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+};
 
 export const postQuery = (workspaceId: string, postId: string) =>
   queryOptions({

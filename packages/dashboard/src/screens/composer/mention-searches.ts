@@ -1,12 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client.js';
-import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { Mentionable } from '../../lib/mention-at.js';
 import { platformNames, type Platform } from '../../lib/platform-looks.js';
 import { useSettled } from '../../lib/use-settled.js';
 import { t } from '../../messages/composer.js';
+import { searchQuery, type Choice } from './api.js';
 import type { TargetDraft } from './draft.js';
 import type { Form } from './form.js';
 
@@ -26,7 +25,6 @@ export interface OfferedSearch {
 
 const typedCharsMin = 2;
 const pauseMs = 300;
-const freshMs = 300_000;
 
 /** Searches the platforms for people while a name is typed: by itself where that is free and finds beginnings. */
 export function useMentionSearches(form: Form, targets: readonly TargetDraft[], typed: string | null) {
@@ -37,15 +35,8 @@ export function useMentionSearches(form: Form, targets: readonly TargetDraft[], 
   const searches = name.length < typedCharsMin ? [] : searchesOf(form, targets, name);
   const results = useQueries({
     queries: searches.map(({ key, accountId, isAutomatic }) => ({
-      queryKey: keys.of(workspaceId, 'choices', accountId, 'mentions', name),
-      queryFn: ({ signal }: { signal: AbortSignal }) => {
-        const params = { path: { id: accountId }, query: { option: 'mentions', q: name } };
-        return dataOf(api.GET('/social-accounts/{id}/choices', { params, signal }));
-      },
+      ...searchQuery(workspaceId, { accountId, option: 'mentions', name }),
       enabled: isAutomatic ? settled === typed : asked.has(key),
-      staleTime: freshMs,
-      retry: false,
-      refetchOnWindowFocus: false,
     })),
   });
   const people: Person[] = [];
@@ -53,7 +44,7 @@ export function useMentionSearches(form: Form, targets: readonly TargetDraft[], 
   const notes: string[] = [];
   for (const [index, { key, platform, isAutomatic, isPaid }] of searches.entries()) {
     const result = results[index];
-    const found = result?.data?.options['mentions'];
+    const found = result?.data;
     people.push(...(found ?? []).map((choice) => toPerson(platform, choice)));
     const what = { platform: platformNames[platform], name };
     if (!isAutomatic && !asked.has(key)) {
@@ -87,10 +78,7 @@ function searchesOf(form: Form, targets: readonly TargetDraft[], name: string): 
   return [...searches.values()];
 }
 
-function toPerson(
-  platform: Platform,
-  { label, detail, text, imageUrl }: { label: string; detail?: string; text?: string; imageUrl?: string },
-): Person {
+function toPerson(platform: Platform, { label, detail, text, imageUrl }: Choice): Person {
   const handle = detail ?? label;
   return { platform, handle, name: label, avatarUrl: imageUrl ?? null, text: text ?? `@${label}` };
 }

@@ -7,6 +7,7 @@ import { ToldText } from '../../ui/told-text.js';
 import { useChoices, type PlatformInfo } from './api.js';
 import { MediaField, PlaceField } from './cover-fields.js';
 import type { TargetDraft } from './draft.js';
+import { FindField } from './find-field.js';
 import type { PlacedFinding } from './findings.js';
 import { splitOptions } from './featured-options.js';
 import { changeTarget, saidOf, type Form } from './form.js';
@@ -16,6 +17,7 @@ import {
   isPlaceOption,
   valueLabel,
   withOption,
+  withoutPositions,
   labelsIn,
   type OptionSchema,
 } from './option-schema.js';
@@ -102,6 +104,24 @@ function FieldsOf(props: {
 }
 
 function OneField(props: FieldProps) {
+  const search = searchOf(props);
+  if (search === undefined) return <OwnField {...props} />;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <OwnField {...props} />
+      <FindField {...props} isPaid={search.paid} />
+    </div>
+  );
+}
+
+/** Returns the search for values of an option that is a text, or a list of texts. */
+function searchOf({ context: { form, target }, field: { schema }, path }: FieldProps) {
+  if (schema.type !== 'string' && schema.items?.type !== 'string') return undefined;
+  const option = withoutPositions(path);
+  return form.platforms.get(target.platform)?.searches.find((search) => search.option === option);
+}
+
+function OwnField(props: FieldProps) {
   const { context, field, value, path, onValue } = props;
   const { schema } = field;
   const plain = schema.anyOf?.find((one) => one.enum !== undefined);

@@ -111,9 +111,11 @@ export function withLabels(text: string, labels: SchemaLabels): string {
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => labels.get(name) ?? name);
 }
 
-/** Returns the label for the path of a list entry: `mentions.0.name` belongs to the option `mentions.name`. */
+/** Returns the option of a list entry: `mentions.0.name` belongs to the option `mentions.name`. */
+export const withoutPositions = (path: string): string => path.replaceAll(/\.\d+(?=\.|$)/g, '');
+
 const titleAt = (path: string, labels: SchemaLabels): string | undefined =>
-  labels.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
+  labels.get(withoutPositions(path));
 
 /** Returns the label of an option or value that has no title: "Board section" for `boardSectionId`. */
 export const labelOf = (name: string): string => humanizeName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));

@@ -12,11 +12,14 @@ export function RowsField(props: FieldProps) {
   const { field, value, onValue } = props;
   const { minItems = 1, maxItems = Infinity, items = {} } = field.schema;
   const listed = Array.isArray(value) ? value.map(String) : [];
-  const [rows, setRows] = useState<readonly string[]>(() => padded(listed, minItems));
+  const [typedRows, setRows] = useState<readonly string[]>(() => padded(listed, minItems));
+  // A search may have added a value that is in none of the rows.
+  const isTyped = textsIn(typedRows).join('\n') === listed.join('\n');
+  const rows = isTyped ? typedRows : padded(listed, minItems);
   const labels = labelsFor(props);
   const write = (next: readonly string[]): void => {
     setRows(padded(next, minItems));
-    onValue(next.map((row) => row.trim()).filter((row) => row !== ''));
+    onValue(textsIn(next));
   };
   return (
     <FieldGroup {...labels}>
@@ -53,6 +56,9 @@ export function RowsField(props: FieldProps) {
     </FieldGroup>
   );
 }
+
+const textsIn = (rows: readonly string[]): string[] =>
+  rows.map((row) => row.trim()).filter((row) => row !== '');
 
 const padded = (rows: readonly string[], least: number): readonly string[] => [
   ...rows,
