@@ -103,6 +103,56 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await context.close();
   });
 
+  it('look up people on X only if the user asks, to mention them and to tag them', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    const panel = await compose(page, /^X @/, 'X');
+    await page.getByRole('tab', { name: 'All' }).click();
+    const text = page.getByLabel('Text', { exact: true });
+    await text.pressSequentially('Thanks @acme_news');
+    const people = page.getByRole('listbox', { name: 'People to mention' });
+    await people.getByRole('option', { name: 'Look up @acme_news on X, which charges for it' }).waitFor();
+    await expectAccessible(page);
+    await text.press('ArrowDown');
+    await text.press('Enter');
+    await people.getByRole('option', { name: /^Acme News/ }).waitFor();
+    await text.press('Enter');
+    expect(await text.inputValue()).toBe('Thanks @acme_news ');
+    await page.getByRole('tab', { name: 'X', exact: true }).click();
+    await panel.locator('summary', { hasText: 'More options' }).click();
+    const search = panel.getByRole('searchbox', { name: 'Find by name: Tagged users' });
+    await search.fill('nobody_there');
+    await search.press('Enter');
+    await panel.getByText('Nothing was found for “nobody_there”.').waitFor();
+    await search.fill('acme_news');
+    await search.press('Enter');
+    await panel.getByRole('button', { name: /^Acme News/ }).click();
+    expect(await panel.getByLabel('Tagged users 1').inputValue()).toBe('1000000000000000002');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await context.close();
+  });
+
+  it('are in the preview: the answers of a poll, and what a post on Threads hides at first', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    const panel = await compose(page, /^Threads @/, 'Threads');
+    await panel.locator('summary', { hasText: 'Poll' }).click();
+    await panel.getByLabel('Answers 1').fill('The butler');
+    await panel.getByLabel('Answers 2').fill('The gardener');
+    await panel.locator('summary', { hasText: 'More options' }).click();
+    await panel.getByLabel('Spoilers in the text 1').fill('the cook');
+    await page.getByRole('tab', { name: 'All' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('It was the cook');
+    const preview = page.getByRole('article', { name: /^Preview for Threads/ });
+    await preview.getByRole('list', { name: 'Poll' }).getByText('The gardener').waitFor();
+    await preview.getByTitle('Hidden at first').getByText('the cook').waitFor();
+    await expectAccessible(page);
+    expect((await saved(page, 'It was the cook'))?.platformOptions).toMatchObject({
+      poll: { options: ['The butler', 'The gardener'] },
+      spoilers: ['the cook'],
+    });
+    await context.close();
+  });
+
   it('cause no errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
