@@ -81,7 +81,7 @@ describe('GET /social-accounts/{id}/choices?option=…&q=…', () => {
     expect(field(await search({}), 'options')).toEqual({});
   });
 
-  it.each([
+  it.each<[Record<string, string>, string, string]>([
     [{ option: 'mentions' }, 'q', 'required'],
     [{ q: 'anna' }, 'option', 'required'],
     [{ option: 'mentions', q: ' @ ' }, 'q', 'invalid_format'],
@@ -91,7 +91,7 @@ describe('GET /social-accounts/{id}/choices?option=…&q=…', () => {
     [{ option: '', q: 'anna' }, 'option', 'required'],
     [{ option: 'mentions', q: 'anna', limit: '5' }, 'limit', 'unknown_field'],
   ])('refuses %o', async (query, path, code) => {
-    const answer = await search(JSON.parse(JSON.stringify(query)) as Record<string, string>);
+    const answer = await search(query);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
     expect(detailOf(answer)).toMatchObject({ path, code });
     expect(calls).toEqual([]);

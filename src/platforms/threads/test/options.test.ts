@@ -224,7 +224,7 @@ describe('the simulated Threads', () => {
     return answer.status;
   };
 
-  it.each([
+  it.each<[Record<string, string>]>([
     [{ media_type: 'TEXT', poll_attachment: '{"option_a":"tea"}' }],
     [{ media_type: 'TEXT', poll_attachment: 'tea' }],
     [
