@@ -130,6 +130,7 @@ type PlatformInfo struct {
 	Quotas        []PlatformQuota        `json:"quotas"`
 	Prices        *PlatformPrices        `json:"prices"`
 	Choices       []string               `json:"choices"`
+	Searches      []PlatformSearch       `json:"searches"`
 	Connect       *PlatformConnectInfo   `json:"connect"`
 	Comments      PlatformCommentsInfo   `json:"comments"`
 }
@@ -280,6 +281,13 @@ const (
 	PlatformPricesPricesNamePostWithLink PlatformPricesPricesName = "POST_WITH_LINK"
 	PlatformPricesPricesNameAltText      PlatformPricesPricesName = "ALT_TEXT"
 )
+
+// PlatformSearch: A search for values of an option.
+type PlatformSearch struct {
+	Option string `json:"option"`
+	Exact  bool   `json:"exact"`
+	Paid   bool   `json:"paid"`
+}
 
 // PlatformConnectInfo: How its accounts are connected; null if this version cannot connect them.
 type PlatformConnectInfo struct {
@@ -434,6 +442,8 @@ type XOptions struct {
 	CommunityID           Optional[string]                `json:"communityId,omitzero"`
 	ShareWithFollowers    Optional[bool]                  `json:"shareWithFollowers,omitzero"`
 	Poll                  Optional[XOptionsPoll]          `json:"poll,omitzero"`
+	QuotePost             Optional[string]                `json:"quotePost,omitzero"`
+	ReplyToPost           Optional[string]                `json:"replyToPost,omitzero"`
 	TaggedUserIDs         []string                        `json:"taggedUserIds,omitzero"`
 	ForSuperFollowersOnly Optional[bool]                  `json:"forSuperFollowersOnly,omitzero"`
 	LongPost              Optional[bool]                  `json:"longPost,omitzero"`
@@ -646,6 +656,10 @@ type ThreadsOptions struct {
 	ReplyControl   Optional[ThreadsOptionsReplyControl] `json:"replyControl,omitzero"`
 	TopicTag       Optional[string]                     `json:"topicTag,omitzero"`
 	LinkAttachment Optional[string]                     `json:"linkAttachment,omitzero"`
+	Poll           Optional[ThreadsOptionsPoll]         `json:"poll,omitzero"`
+	Gif            Optional[string]                     `json:"gif,omitzero"`
+	Spoilers       []string                             `json:"spoilers,omitzero"`
+	SpoilerMedia   Optional[bool]                       `json:"spoilerMedia,omitzero"`
 }
 
 // ThreadsOptionsReplyControl is one of the values below. The service may add others.
@@ -658,6 +672,11 @@ const (
 	ThreadsOptionsReplyControlParentPostAuthorOnly ThreadsOptionsReplyControl = "parent_post_author_only"
 	ThreadsOptionsReplyControlFollowersOnly        ThreadsOptionsReplyControl = "followers_only"
 )
+
+// ThreadsOptionsPoll: A poll.
+type ThreadsOptionsPoll struct {
+	Options []string `json:"options"`
+}
 
 // BlueskyOptions: Options of a post on BLUESKY.
 type BlueskyOptions struct {
@@ -2061,9 +2080,12 @@ type AccountChoices struct {
 
 // Choice: A value that an option can have for this account.
 type Choice struct {
-	Value  any           `json:"value"`
-	Label  string        `json:"label"`
-	Within *ChoiceWithin `json:"within,omitempty"`
+	Value    any           `json:"value"`
+	Label    string        `json:"label"`
+	Within   *ChoiceWithin `json:"within,omitempty"`
+	Detail   *string       `json:"detail,omitempty"`
+	Text     *string       `json:"text,omitempty"`
+	ImageURL *string       `json:"imageUrl,omitempty"`
 }
 
 // ChoiceWithin: The other choice that this one belongs to.

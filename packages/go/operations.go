@@ -550,9 +550,25 @@ func (c *Client) DeleteSocialAccount(ctx context.Context, socialAccountID string
 	return c.Call(ctx, "DELETE", pathOf("/social-accounts/{id}", socialAccountID), values, nil, nil, options...)
 }
 
+// ListAccountChoicesQuery has the parameters of ListAccountChoices. What is zero is not sent.
+type ListAccountChoicesQuery struct {
+	Option string
+	Q      string
+}
+
+func (q *ListAccountChoicesQuery) addTo(values url.Values) {
+	if q == nil {
+		return
+	}
+	addTo(values, "option", q.Option)
+	addTo(values, "q", q.Q)
+}
+
 // ListAccountChoices: List choices for an account (GET /social-accounts/{id}/choices).
-func (c *Client) ListAccountChoices(ctx context.Context, socialAccountID string, options ...CallOption) (*AccountChoices, error) {
-	return call[AccountChoices](ctx, c, "GET", pathOf("/social-accounts/{id}/choices", socialAccountID), nil, nil, options)
+func (c *Client) ListAccountChoices(ctx context.Context, socialAccountID string, query *ListAccountChoicesQuery, options ...CallOption) (*AccountChoices, error) {
+	values := url.Values{}
+	query.addTo(values)
+	return call[AccountChoices](ctx, c, "GET", pathOf("/social-accounts/{id}/choices", socialAccountID), values, nil, options)
 }
 
 // CheckSocialAccount: Check a social account (POST /social-accounts/{id}/check).

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Choice, ChoicesAnswer, PlatformChoices } from '../kit/platform.js';
+import type { Choice, ChoicesAnswer, PlatformChoices } from '../kit/choices.js';
 import { readBusiness, type BusinessSession } from './api.js';
 
 const settingsSchema = z.object({

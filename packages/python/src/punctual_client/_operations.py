@@ -621,9 +621,12 @@ class Operations:
     def list_account_choices(
         self,
         social_account_id: str,
+        *,
+        option: str | None = None,
+        q: str | None = None,
     ) -> models.AccountChoices:
         """List choices for an account: `GET /social-accounts/{id}/choices`."""
-        result: models.AccountChoices = self._call("GET", path_of("/social-accounts/{id}/choices", social_account_id))
+        result: models.AccountChoices = self._call("GET", path_of("/social-accounts/{id}/choices", social_account_id), query={"option": option, "q": q})
         return result
 
     def check_social_account(

@@ -616,6 +616,7 @@ class PlatformInfo(TypedDict):
     quotas: list[PlatformQuota]
     prices: PlatformPrices | None
     choices: list[str]
+    searches: list[PlatformSearch]
     connect: PlatformConnectInfo | None
     comments: PlatformCommentsInfo
 
@@ -718,6 +719,14 @@ class PlatformPricesPrices(TypedDict):
     name: PlatformPricesPricesName
     amount: str
     description: str
+
+
+class PlatformSearch(TypedDict):
+    """A search for values of an option."""
+
+    option: str
+    exact: bool
+    paid: bool
 
 
 class PlatformConnectInfo(TypedDict):
@@ -837,6 +846,8 @@ class XOptions(TypedDict):
     communityId: NotRequired[str]
     shareWithFollowers: NotRequired[bool]
     poll: NotRequired[XOptionsPoll]
+    quotePost: NotRequired[str]
+    replyToPost: NotRequired[str]
     taggedUserIds: NotRequired[list[str]]
     forSuperFollowersOnly: NotRequired[bool]
     longPost: NotRequired[bool]
@@ -999,6 +1010,16 @@ class ThreadsOptions(TypedDict):
     replyControl: NotRequired[ThreadsOptionsReplyControl]
     topicTag: NotRequired[str]
     linkAttachment: NotRequired[str]
+    poll: NotRequired[ThreadsOptionsPoll]
+    gif: NotRequired[str]
+    spoilers: NotRequired[list[str]]
+    spoilerMedia: NotRequired[bool]
+
+
+class ThreadsOptionsPoll(TypedDict):
+    """A poll."""
+
+    options: list[str]
 
 
 class BlueskyOptions(TypedDict):
@@ -2036,6 +2057,9 @@ class Choice(TypedDict):
     value: str | bool
     label: str
     within: NotRequired[ChoiceWithin]
+    detail: NotRequired[str]
+    text: NotRequired[str]
+    imageUrl: NotRequired[str]
 
 
 class ChoiceWithin(TypedDict):

@@ -24,13 +24,14 @@ const entitiesSchema = z.array(entitySchema).max(spoilersMax);
 /** The error about what is attached to a post, and about what it hides; null if there is none. */
 export function attachmentFault(params: Params): string | null {
   const { media_type: mediaType, text = '', is_spoiler_media: hidesMedia } = params;
-  for (const [name, schema] of [
-    ['poll_attachment', pollSchema],
-    ['gif_attachment', gifSchema],
-  ] as const) {
+  const attached = {
+    poll_attachment: parsed(params['poll_attachment'], pollSchema),
+    gif_attachment: parsed(params['gif_attachment'], gifSchema),
+  };
+  for (const [name, attachment] of Object.entries(attached)) {
     if (params[name] === undefined) continue;
     if (mediaType !== 'TEXT') return `Param ${name} can only be used with media_type TEXT.`;
-    if (parsed(params[name], schema) === undefined) return `Param ${name} is invalid.`;
+    if (attachment === undefined) return `Param ${name} is invalid.`;
   }
   if (hidesMedia === 'true' && mediaType === 'TEXT') {
     return 'Param is_spoiler_media can only be used with media.';
