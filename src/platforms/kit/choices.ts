@@ -25,7 +25,7 @@ export interface Choice {
   label: string;
   /** The parent of a value that can be chosen only together with another, such as a section of a board. */
   within?: { option: string; value: string };
-  /** What sets it apart from others of the same name, such as a handle or the city of a place. */
+  /** The difference from others of the same name, such as a handle or the city of a place. */
   detail?: string;
   /** For `mentionsOption`: the text that mentions it, such as "@anna.example". */
   text?: string;

@@ -32,7 +32,7 @@ async function find(session: MetaSession, query: string): Promise<SearchAnswer> 
   const answer = await callThreads(session, call);
   const profile = readSuccess(answer, profileSchema);
   if (profile === null) {
-    // What Threads answers for a name that it does not know is not documented: we expect the answer for other objects.
+    // The answer for an unknown name is not documented. We expect that for other objects.
     if (isMissingObject(answer)) return { kind: 'found', choices: [] };
     throw new PlatformFailed(graphFailure(answer, session.clock));
   }

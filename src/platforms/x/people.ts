@@ -7,7 +7,7 @@ const username = /^[A-Za-z0-9_]{1,15}$/;
 /** A short timeout, because a person is waiting. */
 const readTimeoutMs = 10_000;
 
-/** A name that nobody has is reported as an error in a successful response. */
+/** X reports an unknown name as an error in a successful response. */
 const foundSchema = z
   .object({ data: userSchema.optional(), errors: z.array(z.unknown()).optional() })
   .refine(({ data, errors }) => data !== undefined || errors !== undefined);

@@ -48,7 +48,7 @@ export async function readChoices(
   return inTime(deps, account, { cache, key: '', ask: (session) => choices.read(session) }, waitMsMax);
 }
 
-/** What a search of the account's platform finds, cached and limited like `readChoices`. */
+/** Searches the account's platform. Cached and limited like `readChoices`. */
 export function searchChoices(
   deps: ServiceDeps,
   account: SocialAccountRow,

@@ -57,7 +57,7 @@ export function attachedOf(params: Params): Record<string, string> {
   };
 }
 
-/** What the API returns of it with the post. */
+/** The fields that the API returns with the post. */
 export function attachedFields(params: Params): Record<string, unknown> {
   const poll = parsed(params['poll_attachment'], pollSchema);
   const gif = parsed(params['gif_attachment'], gifSchema);

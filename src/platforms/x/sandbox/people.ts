@@ -29,7 +29,7 @@ export function findUser({ c, store, platform, baseUrl, dialect }: Call): Respon
   });
 }
 
-/** X reports a name that nobody has in a successful response. */
+/** X reports an unknown name in a successful response. */
 function notFound(username: string): Response {
   return Response.json({
     errors: [

@@ -13,7 +13,7 @@ import type { Form } from './form.js';
 export interface Person extends Mentionable {
   platform: Platform;
   avatarUrl: string | null;
-  /** What to write in the text. */
+  /** The text that mentions the person. */
   text: string;
 }
 

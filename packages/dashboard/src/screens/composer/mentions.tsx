@@ -112,7 +112,7 @@ const nameOf = ({ platform, handle }: Person): string =>
 interface SuggestionsProps {
   id: string;
   suggestions: readonly Suggestion[];
-  /** What a search has come to. */
+  /** Messages about searches. */
   notes: readonly string[];
   active: number;
   onChoose: (area: HTMLTextAreaElement, suggestion: Suggestion) => void;

@@ -44,7 +44,7 @@ export function RepliedTo({ extras: { repliedTo } }: { extras: Extras }) {
   );
 }
 
-/** What is attached to the text of a post. */
+/** The attachments of a post besides its media and link card. */
 export function Attached({ extras: { poll, quoted, gif, hidesMedia } }: { extras: Extras }) {
   return (
     <>
