@@ -28,7 +28,7 @@ const choiceSchema = z
         description: 'The other choice that this one belongs to. Both must be selected together.',
       }),
     detail: z.string().optional().openapi({
-      description: 'The difference from others of the same name, such as a handle.',
+      description: 'What sets it apart from others of the same name, such as a handle.',
       example: '@anna.example',
     }),
     text: z.string().optional().openapi({
