@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { MediaBytesMax } from '../domain/media.js';
+import { documentBytesMax, subtitlesBytesMax, type MediaBytesMax } from '../domain/media.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 
@@ -42,7 +42,13 @@ export function mediaConfig(env: Env): MediaConfig {
     publicUrl: env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`,
     isPublicUrlSet: env.PUBLIC_URL !== undefined,
     storage: storageConfig(env),
-    bytesMax: { IMAGE: imageBytesMax, GIF: imageBytesMax, VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB },
+    bytesMax: {
+      IMAGE: imageBytesMax,
+      GIF: imageBytesMax,
+      VIDEO: env.MEDIA_VIDEO_MIB_MAX * MiB,
+      DOCUMENT: documentBytesMax,
+      SUBTITLES: subtitlesBytesMax,
+    },
     workspaceBytesMax: env.STORAGE_WORKSPACE_GIB_MAX === null ? null : env.STORAGE_WORKSPACE_GIB_MAX * GiB,
     freeBytesMin: env.STORAGE_FREE_MIB_MIN * MiB,
     workers: env.MEDIA_WORKERS,

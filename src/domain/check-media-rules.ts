@@ -8,7 +8,10 @@ import {
   describeSlot,
   openSlots,
   rulesFor,
+  type DocumentRules,
   type DraftMedia,
+  type FileRules,
+  type MediaClass,
   type VideoRules,
   type MediaRules,
   type MediaSlot,
@@ -66,7 +69,7 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
   const mix = `${what} can have ${allowed}, and no other media.`;
   if (foreign === undefined) return { field, rule: 'media_mix_not_allowed', message: mix };
   const isOnlyOfKind = rules.slots.some((slot) => slot[foreign] !== null);
-  const message = isOnlyOfKind ? mix : `This platform does not accept ${classNames[foreign]}.`;
+  const message = isOnlyOfKind ? mix : notAccepted(foreign);
   const actual = classes.filter((name) => name === foreign).length;
   const { mime } = items[mediaIndex]?.facts ?? {};
   return {
@@ -78,6 +81,12 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
     actual,
     ...(mime !== undefined && { mime }),
   };
+}
+
+function notAccepted(foreign: MediaClass): string {
+  return foreign === 'subtitles'
+    ? 'Subtitles are not media of a post. An option names them, on platforms that accept them.'
+    : `This platform does not accept ${classNames[foreign]}.`;
 }
 
 function countViolations(slot: MediaSlot, actual: number): RuleViolation[] {
@@ -107,6 +116,7 @@ function altTextViolations(rules: MediaRules, { altText }: DraftMedia): RuleViol
 function itemViolations(slot: MediaSlot, item: DraftMedia): RuleViolation[] {
   const rules = rulesFor(slot, item.facts);
   if (rules === null) return [];
+  if (!('ratioMin' in rules)) return fileViolations(rules, item);
   const shape = shapeViolations(rules, item.facts);
   if ('durationMaxMs' in rules) return [...shape, ...videoViolations(rules, item)];
   return classOf(item.facts) === 'image' ? shape : [...shape, ...animationViolations(rules, item)];
@@ -166,14 +176,34 @@ function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): RuleV
   ];
 }
 
+/** Returns violations of a file that has no pixels: a document, or subtitles. */
+function fileViolations(rules: DocumentRules | FileRules, item: DraftMedia): RuleViolation[] {
+  const pagesMax = 'pagesMax' in rules ? rules.pagesMax : null;
+  return [
+    ...mimeViolation(rules.mimes, item.facts),
+    ...bytesViolation(rules, item),
+    ...above(
+      'media_pages_exceeded',
+      item.facts.pageCount ?? null,
+      pagesMax,
+      `The document can have at most ${pagesMax ?? 0} pages.`,
+    ),
+  ];
+}
+
+function bytesViolation({ bytesMax }: FileRules, { sizeBytes }: DraftMedia): RuleViolation[] {
+  return above('media_too_large', sizeBytes, bytesMax, `The file can have at most ${bytesMax ?? 0} bytes.`);
+}
+
 /** Returns violations of the limits for bytes and dimensions. For still images, renditions handle these limits. */
-function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): RuleViolation[] {
-  const { bytesMax, longSideMax, shortSideMax, widthMax } = rules;
+function sizeViolations(rules: SizeRules, item: DraftMedia): RuleViolation[] {
+  const { facts } = item;
+  const { longSideMax, shortSideMax, widthMax } = rules;
   const sides = facts.width === null || facts.height === null ? null : [facts.width, facts.height];
   const long = sides && Math.max(...sides);
   const short = sides && Math.min(...sides);
   return [
-    ...above('media_too_large', sizeBytes, bytesMax, `The file can have at most ${bytesMax ?? 0} bytes.`),
+    ...bytesViolation(rules, item),
     ...above(
       'media_side_too_long',
       long,

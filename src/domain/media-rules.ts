@@ -29,10 +29,21 @@ export interface MediaSlot {
   /** Animated GIFs. A still GIF counts as an image. */
   animation: ImageRules | null;
   video: VideoRules | null;
+  document: DocumentRules | null;
+  /** Only slots of options accept subtitles. */
+  subtitles: FileRules | null;
 }
 
-export interface SizeRules {
+export interface FileRules {
+  mimes: readonly string[];
   bytesMax: number | null;
+}
+
+export interface DocumentRules extends FileRules {
+  pagesMax: number | null;
+}
+
+export interface SizeRules extends FileRules {
   /** Limits in pixels: of each side, of the longer and the shorter one, and of the width. */
   sideMin: number | null;
   longSideMax: number | null;
@@ -44,14 +55,12 @@ export interface SizeRules {
 }
 
 export interface ImageRules extends SizeRules {
-  mimes: readonly string[];
   /** The maximum of width times height; for animations, of all frames together. */
   pixelsMax: number | null;
   framesMax: number | null;
 }
 
 export interface VideoRules extends SizeRules {
-  mimes: readonly string[];
   /** Null: not stated. */
   videoCodecs: readonly string[] | null;
   audioCodecs: readonly string[] | null;
@@ -64,7 +73,7 @@ export interface VideoRules extends SizeRules {
   frameRateMax: number | null;
 }
 
-/** One image or video of a draft. */
+/** One image, video or other file of a draft. */
 export interface DraftMedia {
   assetId: string;
   facts: MediaFacts;
@@ -72,18 +81,29 @@ export interface DraftMedia {
   altText: string | null;
 }
 
-export type MediaClass = 'image' | 'animation' | 'video';
+export const mediaClasses = ['image', 'animation', 'video', 'document', 'subtitles'] as const;
+export type MediaClass = (typeof mediaClasses)[number];
 
 export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCount'>): MediaClass {
-  if (kind === 'VIDEO') return 'video';
-  return kind === 'GIF' && frameCount !== 1 ? 'animation' : 'image';
+  switch (kind) {
+    case 'IMAGE':
+      return 'image';
+    case 'GIF':
+      return frameCount === 1 ? 'image' : 'animation';
+    case 'VIDEO':
+      return 'video';
+    case 'DOCUMENT':
+      return 'document';
+    case 'SUBTITLES':
+      return 'subtitles';
+  }
 }
 
 /** The rules for an item in a slot. Null: the slot does not accept it. */
 export function rulesFor(
   slot: MediaSlot,
   facts: Pick<MediaFacts, 'kind' | 'frameCount'>,
-): ImageRules | VideoRules | null {
+): ImageRules | VideoRules | DocumentRules | FileRules | null {
   return slot[classOf(facts)];
 }
 
@@ -113,12 +133,14 @@ export const classNames: Readonly<Record<MediaClass, string>> = {
   image: 'images',
   animation: 'animated GIFs',
   video: 'videos',
+  document: 'documents',
+  subtitles: 'subtitle files',
 };
 
 /** Describes a slot in words, such as "1 to 4 images" or "1 video". */
 export function describeSlot(slot: MediaSlot): string {
   const { itemsMin, itemsMax } = slot;
-  const classes = (['image', 'animation', 'video'] as const).filter((name) => slot[name] !== null);
+  const classes = mediaClasses.filter((name) => slot[name] !== null);
   const names = classes.map((name) =>
     itemsMax === 1 ? classNames[name].replace(/s$/, '') : classNames[name],
   );

@@ -1,5 +1,8 @@
-/** The kinds of media assets. Every GIF has the kind GIF, even if it is a still image. */
-export const mediaKinds = ['IMAGE', 'GIF', 'VIDEO'] as const;
+/**
+ * The kinds of media assets. Every GIF has the kind GIF, even if it is a still image. Subtitles are text for a video: an
+ * option names them, and no post consists of them.
+ */
+export const mediaKinds = ['IMAGE', 'GIF', 'VIDEO', 'DOCUMENT', 'SUBTITLES'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
 /**
@@ -19,6 +22,9 @@ const types = {
   'video/mp4': { kind: 'VIDEO', extension: 'mp4' },
   'video/quicktime': { kind: 'VIDEO', extension: 'mov' },
   'video/webm': { kind: 'VIDEO', extension: 'webm' },
+  'application/pdf': { kind: 'DOCUMENT', extension: 'pdf' },
+  'text/vtt': { kind: 'SUBTITLES', extension: 'vtt' },
+  'application/x-subrip': { kind: 'SUBTITLES', extension: 'srt' },
 } as const satisfies Record<string, { kind: MediaKind; extension: string }>;
 
 export type MediaMime = keyof typeof types;
@@ -30,6 +36,11 @@ export function isMediaMime(mime: string): mime is MediaMime {
 
 export function kindOfMime(mime: MediaMime): MediaKind {
   return types[mime].kind;
+}
+
+/** Whether an asset is an image or an animation, which can be decoded and made smaller. */
+export function isPicture(kind: MediaKind): boolean {
+  return kind === 'IMAGE' || kind === 'GIF';
 }
 
 /** The properties that a probe found in an asset's bytes. */
@@ -57,13 +68,44 @@ export interface MediaFacts {
   hasMetadata: boolean | null;
   /** Whether parts of the image are transparent, as far as the file says. Null for videos. */
   hasAlpha: boolean | null;
+  /** The number of pages of a document. Absent for other kinds. */
+  pageCount?: number;
+}
+
+/** The facts about a file that has no pixels and no duration, or of which none are known yet. */
+export function bareFacts(kind: MediaKind, mime: string): MediaFacts {
+  return {
+    kind,
+    mime,
+    width: null,
+    height: null,
+    durationMs: null,
+    videoCodec: null,
+    audioCodec: null,
+    frameRate: null,
+    hasAudio: null,
+    orientation: null,
+    frameCount: null,
+    hasMetadata: null,
+    hasAlpha: null,
+  };
 }
 
 /** The maximum size of one asset, by kind. */
 export type MediaBytesMax = Readonly<Record<MediaKind, number>>;
 
 const MiB = 1024 * 1024;
-export const mediaBytesMaxDefault: MediaBytesMax = { IMAGE: 50 * MiB, GIF: 50 * MiB, VIDEO: 4096 * MiB };
+/** The largest document that any platform accepts. */
+export const documentBytesMax = 100 * MiB;
+/** Subtitles are read and sent as a whole. Those of a video of several hours have a few hundred kilobytes. */
+export const subtitlesBytesMax = MiB;
+export const mediaBytesMaxDefault: MediaBytesMax = {
+  IMAGE: 50 * MiB,
+  GIF: 50 * MiB,
+  VIDEO: 4096 * MiB,
+  DOCUMENT: documentBytesMax,
+  SUBTITLES: subtitlesBytesMax,
+};
 
 export const altTextCharsMax = 5_000;
 export const filenameCharsMax = 255;
@@ -143,15 +185,28 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'image/webp';
   if (text(0, 4) === 'GIF8') return 'image/gif';
+  if (text(0, 5) === '%PDF-') return 'application/pdf';
   if (text(0, 4) === '\x1aE\xdf\xa3') return text(4, 64).includes('webm') ? 'video/webm' : null;
-  if (text(4, 8) !== 'ftyp') return oldQuickTime.includes(text(4, 8)) ? 'video/quicktime' : null;
+  if (oldQuickTime.includes(text(4, 8))) return 'video/quicktime';
+  if (text(4, 8) !== 'ftyp') return subtitlesMime(head);
   const brand = text(8, 12);
   if (brand === 'avif' || brand === 'avis') return 'image/avif';
   if (/^(mif1|msf1|he[imv][cfxs])$/.test(brand)) return null;
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** Returns the type of a text file (SVG, HTML or plain), by its first bytes. Null if the bytes are not text. */
+/** The type of a file that begins as subtitles do. Null for any other text, and for bytes that are not text. */
+function subtitlesMime(head: Uint8Array): MediaMime | null {
+  const mime = textMime(head);
+  return mime !== null && isMediaMime(mime) ? mime : null;
+}
+
+/** The start of SubRip subtitles: the number of the first cue, and its time in the next line. */
+const subRipStart = /^\s*\d{1,9}[ \t]*(?:\r\n|\n|\r)[ \t]*\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
+
+/**
+ * Returns the type of a text file (subtitles, SVG, HTML or plain), by its first bytes. Null if the bytes are not text.
+ */
 export function textMime(head: Uint8Array): string | null {
   let text: string;
   try {
@@ -162,6 +217,8 @@ export function textMime(head: Uint8Array): string | null {
   }
   // Control characters show that a file is not text.
   if (text === '' || /[\0-\x08\x0e-\x1f]/.test(text)) return null;
+  if (/^WEBVTT(?:\s|$)/.test(text)) return 'text/vtt';
+  if (subRipStart.test(text)) return 'application/x-subrip';
   if (/^\s*<svg[\s>]/i.test(text)) return 'image/svg+xml';
   return /^\s*<(!doctype html|html)[\s>]/i.test(text) ? 'text/html' : 'text/plain';
 }

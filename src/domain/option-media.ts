@@ -1,7 +1,7 @@
 import { checkMediaRules } from './check-media-rules.js';
 import type { RuleViolation } from './findings.js';
 import type { JsonObject } from './json.js';
-import type { DraftMedia, ImageRules } from './media-rules.js';
+import type { DraftMedia, FileRules, ImageRules, MediaRules, MediaSlot } from './media-rules.js';
 
 /** A media asset that an option names, such as a thumbnail. */
 export interface OptionMedium {
@@ -23,27 +23,38 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** Checks the image that an option names. Violations that a rendition can fix are not reported. */
-export function checkOptionMedium(option: string, item: DraftMedia, image: ImageRules): RuleViolation[] {
-  const notImage = `This must be an image: ${image.mimes.join(' or ')}.`;
-  return checkMediaRules(rulesOfOption(image), [item]).map((violation) => ({
+/** The rules for the file that an option names: those of an image, or those of subtitles. */
+export type OptionMediaRules = ImageRules | FileRules;
+
+/** Checks the file that an option names. Violations that a rendition can fix are not reported. */
+export function checkOptionMedium(
+  option: string,
+  item: DraftMedia,
+  rules: OptionMediaRules,
+): RuleViolation[] {
+  const what = 'ratioMin' in rules ? 'an image' : 'a file with subtitles';
+  const isOther = `This must be ${what}: ${rules.mimes.join(' or ')}.`;
+  return checkMediaRules(rulesOfOption(rules), [item]).map((violation) => ({
     ...violation,
     field: 'platformOptions',
     option,
-    message: violation.rule === 'media_type_not_allowed' ? notImage : violation.message,
+    message: violation.rule === 'media_type_not_allowed' ? isOther : violation.message,
   }));
 }
 
-/** Turns the rules for an option's image into `MediaRules` with a single slot. */
-export function rulesOfOption(image: ImageRules) {
-  const slot = {
-    name: 'picture',
+/** Turns the rules for an option's file into `MediaRules` with a single slot. */
+export function rulesOfOption(rules: OptionMediaRules): MediaRules {
+  const slot: MediaSlot = {
+    name: 'option',
     optionKind: null,
     itemsMin: 1,
     itemsMax: 1,
-    image,
+    image: null,
     animation: null,
     video: null,
+    document: null,
+    subtitles: null,
+    ...('ratioMin' in rules ? { image: rules } : { subtitles: rules }),
   };
   return {
     required: false,

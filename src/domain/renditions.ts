@@ -101,8 +101,11 @@ export function planRenditions(
   const slot = chooseSlot(rules, items, optionKind);
   return items.map(({ facts, sizeBytes }) => {
     if (slot === undefined) return null;
-    if (classOf(facts) === 'video') return slot.video && planVideo(slot.video, facts, options);
-    const accepted = classOf(facts) === 'animation' ? slot.animation : slot.image;
+    const name = classOf(facts);
+    if (name === 'video') return slot.video && planVideo(slot.video, facts, options);
+    // Nothing is changed in documents and subtitles.
+    if (name !== 'image' && name !== 'animation') return null;
+    const accepted = slot[name];
     return accepted === null ? null : planRendition(accepted, facts, sizeBytes, options);
   });
 }

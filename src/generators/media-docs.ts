@@ -1,4 +1,11 @@
-import type { VideoRules, MediaRules, MediaSlot, ImageRules, SizeRules } from '../domain/media-rules.js';
+import type {
+  DocumentRules,
+  VideoRules,
+  MediaRules,
+  MediaSlot,
+  ImageRules,
+  SizeRules,
+} from '../domain/media-rules.js';
 import type { PlatformName } from '../domain/platforms.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { number, row } from './markdown.js';
@@ -18,6 +25,7 @@ This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run open
 - **Videos and animated GIFs are never re-encoded.** They are published as they are, or rejected. One exception changes only the container: if a
   platform accepts MP4 only, a QuickTime file (MOV) with H.264 or H.265 video and AAC audio, or no audio, is repackaged as MP4 with the same frames.
   The timeline says so.
+- **Documents are published as they are.** Only PDFs are accepted, and none that are encrypted or need a password.
 - **Metadata is removed before publishing**, without re-encoding if nothing else has to change: location, camera, author, the data tracks of a
   video, and bytes after the end of an image. \`MEDIA_METADATA=keep\` turns this off. A video without metadata is published byte for byte. WebM
   files are not changed.
@@ -72,6 +80,7 @@ function slotRows(slot: MediaSlot): string[][] {
     ['images', slot.image && imageCells(slot.image)],
     ['animated GIFs', slot.animation && imageCells(slot.animation)],
     ['videos', slot.video && videoCells(slot.video)],
+    ['documents', slot.document && documentCells(slot.document)],
   ];
   const taken = kinds.flatMap(([kind, cells]) => (cells === null ? [] : [[kind, ...cells]]));
   const isMix = taken.length > 1 && itemsMax > 1;
@@ -96,6 +105,11 @@ function videoCells(rules: VideoRules): string[] {
   const duration = span(durationMinMs, durationMaxMs, seconds, '');
   const size = bytes(rules.bytesMin, rules.bytesMax);
   return [types(rules.mimes), size, pixels(rules), ratio(rules), duration, join(further)];
+}
+
+function documentCells({ mimes, bytesMax, pagesMax }: DocumentRules): string[] {
+  const further = pagesMax === null ? '' : `up to ${number(pagesMax)} pages`;
+  return [types(mimes), bytes(null, bytesMax), '', '', '', further];
 }
 
 function types(mimes: readonly string[]): string {

@@ -236,6 +236,7 @@ function formsOf(rules: MediaRules, kind: string | null): Form[] {
       { name: 'several images', mediaClasses: ['image', 'image'] },
     ],
     [own.some(({ video }) => video !== null), { name: 'a video', mediaClasses: ['video'] }],
+    [own.some(({ document }) => document !== null), { name: 'a document', mediaClasses: ['document'] }],
   ];
   const forms = taken.flatMap(([isTaken, form]) => (isTaken ? [form] : []));
   // A kind without media rules of its own, such as a poll, has those of every post.

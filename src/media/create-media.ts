@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.js';
+import { isPicture } from '../domain/media.js';
 import { createFairQueue, QueueFullError } from '../concurrency/fair-queue.js';
 import type { MediaProbe, MediaSource, Renderer } from './media-probe.js';
 import { startWorkerProcess, type WorkerProcess, type WorkOutcome } from './worker-process.js';
@@ -50,7 +51,7 @@ export function createMedia(options: MediaOptions): Media {
       return { ok: false, code: 'UNREADABLE', mime: null, reason: result.reason };
     },
     thumbnail: async (source, facts) => {
-      if (facts.kind === 'VIDEO') return null;
+      if (!isPicture(facts.kind)) return null;
       const result = await run({ task: 'thumbnail', facts }, source, probeTimeoutMs);
       return 'answer' in result ? result.answer : null;
     },

@@ -31,7 +31,7 @@ export type ProbeAnswer =
  */
 export interface MediaProbe {
   probe(source: MediaSource): Promise<ProbeAnswer>;
-  /** Makes a WebP of at most 512 px on its longer side; null if there is no decoder (videos). */
+  /** Makes a WebP of at most 512 px on its longer side; null if there is no decoder (videos, documents). */
   thumbnail(
     source: MediaSource,
     facts: MediaFacts,

@@ -53,7 +53,10 @@ const tags = [
   },
   { name: 'Comments', description: 'The inbox: comments below posts, and your replies.' },
   { name: 'Platforms', description: 'What each platform accepts, for programs to read.' },
-  { name: 'Media', description: 'The media library: images and videos, uploaded or fetched from a URL.' },
+  {
+    name: 'Media',
+    description: 'The media library: images, videos and other files, uploaded or fetched from a URL.',
+  },
   {
     name: 'Connect',
     description: 'Connecting accounts: a person grants access on the platform, then you import the accounts.',

@@ -1,5 +1,14 @@
+import {
+  isPicture,
+  kindOfMime,
+  type MediaFacts,
+  type MediaKind,
+  type MediaMime,
+} from '../../domain/media.js';
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import type { ProbeAnswer } from '../media-probe.js';
+import { probeDocument } from './documents.js';
+import { probeSubtitles } from './subtitles.js';
 import { probeVideo } from './videos.js';
 import { makeThumbnail, probeImage } from './images.js';
 import type { FromWorker, MediaTask, TaskAnswers, TaskSource, ToWorker } from './protocol.js';
@@ -62,7 +71,7 @@ async function answer(job: MediaTask, source: TaskSource): Promise<TaskAnswers[M
     case 'probe':
       return probe(source);
     case 'thumbnail':
-      return job.facts.kind === 'VIDEO' ? null : makeThumbnail(source, job.facts);
+      return isPicture(job.facts.kind) ? makeThumbnail(source, job.facts) : null;
     case 'render':
       return orReason(async () => render(source, await sniff(source), job.recipe));
     case 'repack':
@@ -81,12 +90,19 @@ async function orReason<T>(work: () => Promise<T>): Promise<T | { ok: false; rea
   }
 }
 
+const probes: Readonly<Record<MediaKind, (source: TaskSource, mime: MediaMime) => Promise<MediaFacts>>> = {
+  IMAGE: probeImage,
+  GIF: probeImage,
+  VIDEO: probeVideo,
+  DOCUMENT: probeDocument,
+  SUBTITLES: probeSubtitles,
+};
+
 async function probe(source: TaskSource): Promise<ProbeAnswer> {
-  let mime: string | null = null;
+  let mime: MediaMime | null = null;
   try {
     mime = await sniff(source);
-    const facts = await (mime.startsWith('video/') ? probeVideo(source, mime) : probeImage(source, mime));
-    return { ok: true, facts };
+    return { ok: true, facts: await probes[kindOfMime(mime)](source, mime) };
   } catch (error) {
     if (error instanceof UnsupportedMedia) {
       return { ok: false, code: 'UNSUPPORTED_MIME', mime: error.mime, reason: error.message };

@@ -6,7 +6,7 @@ import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
 
-/** The maximum number of bytes that are read to measure a video: its index, and a few samples. */
+/** The maximum number of bytes that are read to measure a file: its index, and a few samples of a video. */
 const readBytesTotalMax = 128 * 1024 * 1024;
 const cacheBytesMax = 40 * 1024 * 1024;
 /** The number of samples from which the frame rate is computed. */
@@ -31,12 +31,12 @@ export async function probeVideo(source: TaskSource, mime: string): Promise<Medi
   }
 }
 
-/** Reads large ranges in pieces. Gives up on a video that would make us read all of it. */
-export function boundedReads(source: TaskSource): ReadRange {
+/** Reads large ranges in pieces. Gives up on a file that would make us read all of it. */
+export function boundedReads(source: TaskSource, what: 'video' | 'document' = 'video'): ReadRange {
   let left = readBytesTotalMax;
   return async (start, end) => {
     left -= end - start;
-    if (left < 0) throw new UnreadableMedia('Too much of the video would have to be read.');
+    if (left < 0) throw new UnreadableMedia(`Too much of the ${what} would have to be read.`);
     if (end - start <= readBytesMax) return source.read(start, end);
     const whole = new Uint8Array(end - start);
     for (let at = start; at < end; at += readBytesMax) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { ApiVersion } from './api-version.js';
-import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import type { OptionMediaRules } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { Simulator } from '../../sandbox/simulator.js';
 import type { Certification } from './certification.js';
@@ -80,8 +81,8 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   mediaRules: MediaRules;
   /** The schema of a post's `platformOptions`, created by the function of that name in this kit. */
   options?: OptionsSchema;
-  /** Rules for images that options name by an asset's id, such as a thumbnail. The key is the option's path. */
-  optionMedia?: Readonly<Record<string, ImageRules>>;
+  /** Rules for files that options name by an asset's id, such as a thumbnail. The key is the option's path. */
+  optionMedia?: Readonly<Record<string, OptionMediaRules>>;
   connector?: ConnectorSpec<Shape, Settings, Credentials>;
   /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;
@@ -108,7 +109,7 @@ export interface PlatformDefinition {
   readonly dashboard: DashboardLook;
   readonly mediaRules: MediaRules;
   readonly options: OptionsSchema;
-  readonly optionMedia: Readonly<Record<string, ImageRules>>;
+  readonly optionMedia: Readonly<Record<string, OptionMediaRules>>;
   readonly cardRefusal?: CardRefusal;
   readonly cannot: readonly string[];
   readonly operatorNeeds: readonly string[];

@@ -1,4 +1,4 @@
-import type { VideoRules, MediaSlot, ImageRules } from '../../domain/media-rules.js';
+import type { DocumentRules, VideoRules, MediaSlot, ImageRules } from '../../domain/media-rules.js';
 
 /** A megabyte is 10^6 bytes. If a platform means 2^20, this is the safe interpretation. */
 export const kB = 1_000;
@@ -37,6 +37,10 @@ export function videos(rules: Partial<VideoRules> & Pick<VideoRules, 'mimes'>): 
   };
 }
 
+export function documents(rules: Partial<DocumentRules> & Pick<DocumentRules, 'mimes'>): DocumentRules {
+  return { bytesMax: null, pagesMax: null, ...rules };
+}
+
 export function slot(name: string, rules: Partial<MediaSlot>): MediaSlot {
   return {
     name,
@@ -46,6 +50,8 @@ export function slot(name: string, rules: Partial<MediaSlot>): MediaSlot {
     image: null,
     animation: null,
     video: null,
+    document: null,
+    subtitles: null,
     ...rules,
   };
 }
@@ -57,3 +63,6 @@ export const gif = 'image/gif';
 export const mp4 = 'video/mp4';
 export const mov = 'video/quicktime';
 export const webm = 'video/webm';
+export const pdf = 'application/pdf';
+export const vtt = 'text/vtt';
+export const srt = 'application/x-subrip';

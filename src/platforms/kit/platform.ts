@@ -2,7 +2,9 @@ import type { Charge, PriceList } from '../../domain/costs.js';
 import type { ErrorCode } from '../../domain/errors.js';
 import type { RuleViolation } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
+import type { MediaKind } from '../../domain/media.js';
+import type { DraftMedia, MediaClass } from '../../domain/media-rules.js';
+import type { OptionMediaRules } from '../../domain/option-media.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { QuotaWindow } from '../../domain/quota-windows.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
@@ -41,8 +43,8 @@ export interface Platform<Session = PlatformSession> {
   /** The error for a new account without a card on file, where a hosted plan needs one. */
   readonly cardRefusal?: CardRefusal;
 
-  /** Rules for images that options name by an asset's id. The key is the option's path. */
-  readonly optionMedia?: Readonly<Record<string, ImageRules>>;
+  /** Rules for files that options name by an asset's id. The key is the option's path. */
+  readonly optionMedia?: Readonly<Record<string, OptionMediaRules>>;
 
   /** Returns broken rules and warnings. A draft without errors is expected to publish. Pure and synchronous. */
   validate(draft: PublicationDraft): RuleViolation[];
@@ -213,10 +215,10 @@ export interface Publication {
 /** The parts of a publication that decide what we can find out about it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One image or video as the platform gets it: the original, or the copy that was converted for the platform. */
+/** One file as the platform gets it: the original, or the copy that was converted for the platform. */
 export interface PublicationMedia {
   assetId: string;
-  kind: 'IMAGE' | 'GIF' | 'VIDEO';
+  kind: MediaKind;
   mime: string;
   /** The size of the bytes that `open` returns. `sha256` (hex), `width` and `height` describe the same bytes. */
   sizeBytes: number;

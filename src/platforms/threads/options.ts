@@ -130,7 +130,7 @@ export function toContainerFields(publication: Publication): ContainerFields {
   const gif = gifIdOf(publication);
   const hidden = spoilerEntities(text, spoilers);
   return {
-    media_type: media.length > 1 ? 'CAROUSEL' : mediaTypes[media[0]?.kind ?? 'NONE'],
+    media_type: mediaTypeOf(media),
     ...(text === '' && media.length > 0 ? {} : { text }),
     ...(replyTo === null ? {} : { reply_to_id: replyTo.externalPostId }),
     ...(replyControl === undefined ? {} : { reply_control: replyControl }),
@@ -153,4 +153,8 @@ export const pollOf = ({ options }: WithOptions): readonly string[] | undefined 
 export const gifIdOf = ({ options }: WithOptions): string | null =>
   gifIdIn(threadsOptionsSchema.safeParse(options ?? {}).data?.gif ?? '');
 
-const mediaTypes = { NONE: 'TEXT', IMAGE: 'IMAGE', GIF: 'IMAGE', VIDEO: 'VIDEO' } as const;
+function mediaTypeOf([first, ...others]: Publication['media']): 'TEXT' | 'IMAGE' | 'VIDEO' | 'CAROUSEL' {
+  if (first === undefined) return 'TEXT';
+  if (others.length > 0) return 'CAROUSEL';
+  return first.kind === 'VIDEO' ? 'VIDEO' : 'IMAGE';
+}

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { foreignMedia, mediaAssets, posts } from '../../db/schema/index.js';
-import type { MediaFacts } from '../../domain/media.js';
+import { bareFacts, type MediaFacts } from '../../domain/media.js';
 import type { DraftMedia } from '../../domain/media-rules.js';
 import type { Reach } from '../shared/context.js';
 import type { MediaRow } from './records.js';
@@ -53,21 +53,5 @@ export function draftedMediaOf(media: DraftedMedia, ids: readonly string[]): Dra
 
 /** Before an asset was inspected, only the values that its uploader declared are known. */
 function factsOf({ facts, kind, mime, width, height, durationMs }: MediaRow): MediaFacts {
-  return (
-    facts ?? {
-      kind,
-      mime: mime ?? '',
-      width,
-      height,
-      durationMs,
-      videoCodec: null,
-      audioCodec: null,
-      frameRate: null,
-      hasAudio: null,
-      orientation: null,
-      frameCount: null,
-      hasMetadata: null,
-      hasAlpha: null,
-    }
-  );
+  return facts ?? { ...bareFacts(kind, mime ?? ''), width, height, durationMs };
 }

@@ -14,6 +14,7 @@ export interface MediaView {
   videoCodec: MediaFacts['videoCodec'];
   audioCodec: MediaFacts['audioCodec'];
   frameRate: MediaFacts['frameRate'];
+  pageCount: number | null;
   sha256: string | null;
   altText: string | null;
   storageKey: string | null;

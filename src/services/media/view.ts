@@ -14,7 +14,7 @@ type ViewDeps = Pick<ServiceDeps, 'media' | 'clock'>;
 
 export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaView> {
   const isReady = row.status === 'READY';
-  const { videoCodec = null, audioCodec = null, frameRate = null } = row.facts ?? {};
+  const { videoCodec = null, audioCodec = null, frameRate = null, pageCount = null } = row.facts ?? {};
   return {
     id: row.id,
     workspaceId: row.workspaceId,
@@ -28,6 +28,7 @@ export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaV
     videoCodec,
     audioCodec,
     frameRate,
+    pageCount,
     sha256: isReady ? row.sha256 : null,
     altText: row.altText,
     storageKey: row.storageKey,

@@ -67,6 +67,11 @@ const mediaSchema = z.object({
   width: z.number().int().nullable().openapi({ description: 'The width in pixels.', example: 1920 }),
   height: z.number().int().nullable().openapi({ description: 'The height in pixels.', example: 1080 }),
   durationMs: z.number().int().nullable().openapi({ description: 'The length of a video.', example: null }),
+  pageCount: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: 'The number of pages of a document.', example: null }),
   altText: z.string().nullable().openapi({ description: 'The alt text.', example: 'A harbor' }),
   url: z.string().nullable().openapi({
     description:
@@ -146,6 +151,6 @@ function toTargetResponse(
 }
 
 function toMediaResponse(asset: MediaView): z.output<typeof mediaSchema> {
-  const { id, kind, mime, width, height, durationMs, altText, url, thumbnailUrl } = asset;
-  return { id, kind, mime, width, height, durationMs, altText, url, thumbnailUrl };
+  const { id, kind, mime, width, height, durationMs, pageCount, altText, url, thumbnailUrl } = asset;
+  return { id, kind, mime, width, height, durationMs, pageCount, altText, url, thumbnailUrl };
 }

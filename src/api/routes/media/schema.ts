@@ -13,9 +13,10 @@ export const mediaSchema = z
     workspaceId: z
       .string()
       .openapi({ description: 'The workspace that it belongs to.', example: exampleIds.workspace }),
-    kind: z
-      .enum(mediaKinds)
-      .openapi({ description: 'Whether it is an image, an animation or a video.', example: 'IMAGE' }),
+    kind: z.enum(mediaKinds).openapi({
+      description: 'Whether it is an image, an animation, a video, a document or a file with subtitles.',
+      example: 'IMAGE',
+    }),
     status: z.enum(mediaStatuses).openapi({
       description:
         'PENDING_UPLOAD until the upload is completed, PROCESSING while the file is checked, READY when posts can use it, FAILED if the file was refused.',
@@ -51,6 +52,11 @@ export const mediaSchema = z
       .number()
       .nullable()
       .openapi({ description: 'The frames per second of a video; null for images.', example: null }),
+    pageCount: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'The number of pages of a document; null for other files.', example: null }),
     sha256: z.string().nullable().openapi({
       example: null,
       description: 'The SHA-256 of the file in hexadecimal; null until it is known.',
@@ -89,7 +95,9 @@ export const mediaSchema = z
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
-  .openapi('Media', { description: 'An image or video in the media library of a workspace.' });
+  .openapi('Media', {
+    description: 'An image, a video or another file in the media library of a workspace.',
+  });
 
 export const mediaListSchema = pageOf('MediaList', mediaSchema);
 

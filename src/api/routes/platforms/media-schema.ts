@@ -53,6 +53,14 @@ const videoRules = z
   })
   .openapi('FilmRules', { description: 'Rules for videos.' });
 
+const documentRules = z
+  .object({
+    mimes: sizes.mimes,
+    bytesMax: sizes.bytesMax,
+    pagesMax: bound('The maximum number of pages; null if there is no limit.', 300),
+  })
+  .openapi('DocumentRules', { description: 'Rules for documents.' });
+
 const slotSchema = z
   .object({
     name: z.string().openapi({ description: 'The name of the layout.', example: 'pictures' }),
@@ -70,6 +78,9 @@ const slotSchema = z
       .nullable()
       .openapi({ description: 'Rules for animated GIFs; null if they are not accepted.' }),
     film: videoRules.nullable().openapi({ description: 'Rules for videos; null if they are not accepted.' }),
+    document: documentRules
+      .nullable()
+      .openapi({ description: 'Rules for documents; null if they are not accepted.' }),
   })
   .openapi('MediaSlot', { description: 'One layout of media that a post can have.' });
 
@@ -105,7 +116,16 @@ export const mediaRulesSchema = z
       'The media that a platform accepts. Still images of another type, or with a larger file or larger dimensions, are converted, so you can ignore these limits for them.',
   });
 
-/** Turns media rules into their API form, in which the video rules of a slot are called `film`. */
+/**
+ * Turns media rules into their API form, in which the video rules of a slot are called `film`. No post has a slot for
+ * subtitles.
+ */
 export function showMediaRules(rules: MediaRules): z.input<typeof mediaRulesSchema> {
-  return { ...rules, slots: rules.slots.map(({ video, ...slot }) => ({ ...slot, film: video })) };
+  return {
+    ...rules,
+    slots: rules.slots.map((slot) => {
+      const { name, optionKind, itemsMin, itemsMax, image, animation, video: film, document } = slot;
+      return { name, optionKind, itemsMin, itemsMax, image, animation, film, document };
+    }),
+  };
 }

@@ -118,8 +118,8 @@ function optionMediaOf(media: DraftedMedia, { platformOptions }: DraftedTarget):
 }
 
 function optionMediaViolations({ optionMedia: rules = {} }: Platform, given: OptionMedia): RuleViolation[] {
-  return Object.entries(rules).flatMap(([option, image]) => {
+  return Object.entries(rules).flatMap(([option, rulesOfFile]) => {
     const item = given[option];
-    return item === undefined ? [] : checkOptionMedium(option, item, image);
+    return item === undefined ? [] : checkOptionMedium(option, item, rulesOfFile);
   });
 }

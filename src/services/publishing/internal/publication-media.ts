@@ -95,7 +95,7 @@ function kindOf({ platformOptions }: TargetRow): string | null {
   return typeof option === 'string' ? option : null;
 }
 
-/** The images in the target's options, each converted by the rules of its option. */
+/** The files in the target's options, each converted by the rules of its option. */
 async function loadOptionMedia(
   deps: ServiceDeps,
   target: TargetRow,
@@ -107,8 +107,8 @@ async function loadOptionMedia(
   for (const { path, assetId } of optionMediaIn(target.platformOptions)) {
     const asset = assets.get(assetId);
     if (!isUsable(asset)) return gone(assetId);
-    const image = rules[path];
-    const of = { rules: image && rulesOfOption(image), kind: null };
+    const rulesOfFile = rules[path];
+    const of = { rules: rulesOfFile && rulesOfOption(rulesOfFile), kind: null };
     const made = await renditionsFor(deps, target, [{ asset, altText: null }], of, signal);
     if ('unavailable' in made) return made;
     const [file] = made.files;
