@@ -16,6 +16,7 @@ export function addMediaRoute(app: Hono<SandboxEnv>, { store, files }: Uploads):
       'content-type': media.mime,
       'content-length': String(range.end - range.start),
       'content-security-policy': "default-src 'none'; sandbox",
+      ...(media.kind === 'DOCUMENT' ? { 'content-disposition': 'attachment' } : {}),
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
       'accept-ranges': 'bytes',

@@ -144,6 +144,7 @@ function images(media: FeedMedia[], cover: FeedMedia | null): Markup | '' {
 
 function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Markup {
   const words = altText ?? '';
+  if (mime === 'application/pdf') return html`<a href="${path}" download>PDF</a>`;
   if (!mime.startsWith('video/')) {
     return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }

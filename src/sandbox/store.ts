@@ -4,7 +4,7 @@ import { openJournal } from './journal.js';
 /** If this limit is exceeded, the oldest publications are dropped, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
-/** An image or video of a publication, with the alt text of that publication. */
+/** A file of a publication, with the alt text of that publication. */
 const shownMediaSchema = z.object({ mediaId: z.string(), altText: z.string().nullable() });
 export type ShownMedia = z.infer<typeof shownMediaSchema>;
 
@@ -12,7 +12,7 @@ const mediaSchema = z.object({
   id: z.string(),
   platform: z.string(),
   accountId: z.string(),
-  kind: z.enum(['IMAGE', 'GIF', 'VIDEO']),
+  kind: z.enum(['IMAGE', 'GIF', 'VIDEO', 'DOCUMENT']),
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),

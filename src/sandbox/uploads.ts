@@ -60,13 +60,14 @@ export interface FileOwner {
   accountId: string;
 }
 
-/** Registers a received file. If no platform accepts its type, returns null and deletes the file. */
+/** Registers a received file. If it is none of the types that are taken, returns null and deletes the file. */
 export function keepMedia(
   { uploads: { store, files }, platform }: Receiver,
   { id, accountId }: FileOwner,
   { sizeBytes, sha256, edges }: ReceivedFile,
+  taken: FileTypes = pictureAndVideoTypes,
 ): StoredMedia | null {
-  const type = typeOf(edges);
+  const type = taken.find(({ matches }) => matches(edges)) ?? null;
   if (type === null) {
     files.delete(id);
     return null;
@@ -76,14 +77,15 @@ export function keepMedia(
   return store.addMedia({ id, platform, accountId, mime, kind, sizeBytes, sha256, marks, altText: null });
 }
 
-/** Receives and registers a file. Returns null if no platform accepts its type. */
+/** Receives and registers a file. Returns null if it is none of the types that are taken. */
 export async function receiveMedia(
   receiver: Receiver,
   owner: FileOwner,
   body: AsyncIterable<Uint8Array>,
   bytesMax: number,
+  taken?: FileTypes,
 ): Promise<StoredMedia | null> {
-  return keepMedia(receiver, owner, await receiver.uploads.files.receive(owner.id, body, bytesMax));
+  return keepMedia(receiver, owner, await receiver.uploads.files.receive(owner.id, body, bytesMax), taken);
 }
 
 /** Joins the pieces of a file to a registered file, and deletes them. */
@@ -130,7 +132,7 @@ export function uploadFault(
   return isFirst('upload-drop') ? hangUp(c) : null;
 }
 
-/** How long the platform processes a file: videos always for a moment, images only if a mark says so. */
+/** How long the platform processes a file: most always for a moment, images only if a mark says so. */
 export function processingMsOf(
   { videoWorkMs }: SandboxStore,
   kind: StoredMedia['kind'],
@@ -139,9 +141,15 @@ export function processingMsOf(
   return processingMs ?? (kind === 'IMAGE' ? 0 : videoWorkMs);
 }
 
-export type SandboxMediaKind = 'IMAGE' | 'GIF' | 'VIDEO';
+/** A type by its bytes, regardless of the type that the sender states. */
+interface FileType {
+  mime: string;
+  kind: StoredMedia['kind'];
+  matches: (edges: string) => boolean;
+}
+type FileTypes = readonly FileType[];
 
-const signatures: { mime: string; kind: SandboxMediaKind; matches: (edges: string) => boolean }[] = [
+const pictureAndVideoTypes: FileTypes = [
   { mime: 'image/jpeg', kind: 'IMAGE', matches: (text) => text.startsWith('\xff\xd8\xff') },
   { mime: 'image/png', kind: 'IMAGE', matches: (text) => text.startsWith('\x89PNG\r\n\x1a\n') },
   { mime: 'image/gif', kind: 'GIF', matches: (text) => text.startsWith('GIF8') },
@@ -155,7 +163,7 @@ const signatures: { mime: string; kind: SandboxMediaKind; matches: (edges: strin
   { mime: 'video/webm', kind: 'VIDEO', matches: (text) => text.startsWith('\x1aE\xdf\xa3') },
 ];
 
-/** The type of the bytes, regardless of the type that the sender states. Null if no platform accepts it. */
-export function typeOf(edges: string): { mime: string; kind: SandboxMediaKind } | null {
-  return signatures.find(({ matches }) => matches(edges)) ?? null;
-}
+/** The types of documents, for platforms that take them. */
+export const documentTypes: FileTypes = [
+  { mime: 'application/pdf', kind: 'DOCUMENT', matches: (text) => text.startsWith('%PDF-') },
+];
