@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkMediaRules } from '../../src/domain/check-media-rules.js';
-import type { MediaFacts } from '../../src/domain/media.js';
+import { bareFacts, type MediaFacts } from '../../src/domain/media.js';
 import type { DraftMedia } from '../../src/domain/media-rules.js';
 import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
 
@@ -26,6 +26,20 @@ export function image(
     altText,
   };
 }
+
+export const pdfDraft = (facts: Partial<MediaFacts> = {}, sizeBytes = 500_000): DraftMedia => ({
+  assetId: 'med_1',
+  facts: { ...bareFacts('DOCUMENT', 'application/pdf'), ...facts },
+  sizeBytes,
+  altText: null,
+});
+
+export const subtitlesDraft = (mime = 'text/vtt', sizeBytes = 5_000): DraftMedia => ({
+  assetId: 'med_1',
+  facts: bareFacts('SUBTITLES', mime),
+  sizeBytes,
+  altText: null,
+});
 
 export const gif = (facts: Partial<MediaFacts> = {}, sizeBytes = 500_000): DraftMedia =>
   image(

@@ -20,12 +20,16 @@ const heads = {
   'image/jpeg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
   'image/gif': Buffer.from('GIF89a', 'latin1'),
   'video/mp4': Buffer.from('\0\0\0\x18ftypisom', 'latin1'),
+  'application/pdf': Buffer.from('%PDF-1.7\n'),
+  'application/x-subrip': Buffer.from('1\n00:00:00,000 --> 00:00:02,000\n'),
 } as const;
 const kinds = {
   'image/png': 'IMAGE',
   'image/jpeg': 'IMAGE',
   'image/gif': 'GIF',
   'video/mp4': 'VIDEO',
+  'application/pdf': 'DOCUMENT',
+  'application/x-subrip': 'SUBTITLES',
 } as const;
 
 export interface MediumOptions {
@@ -45,6 +49,12 @@ export interface MediaShelf extends AsyncDisposable {
   fetches: string[];
   /** While false, public addresses answer 404. */
   isPublic: boolean;
+}
+
+/** Random bytes, which are letters and digits in a text. */
+function fillerOf(mime: keyof typeof heads, sizeBytes: number): Buffer {
+  const bytes = randomBytes(sizeBytes);
+  return mime === 'application/x-subrip' ? Buffer.from(bytes.toString('hex').slice(0, sizeBytes)) : bytes;
 }
 
 /** Media as files, with public URLs on loopback: what the library is to a platform. */
@@ -71,7 +81,7 @@ export async function openMediaShelf(): Promise<MediaShelf> {
     medium: ({ mime = 'image/png', sizeBytes = 20_000, altText = null, marks = '' } = {}) => {
       const assetId = randomBytes(8).toString('hex');
       const head = Buffer.concat([heads[mime], Buffer.from(marks)]);
-      const bytes = Buffer.concat([head, randomBytes(sizeBytes - head.length)]);
+      const bytes = Buffer.concat([head, fillerOf(mime, sizeBytes - head.length)]);
       writeFileSync(join(dir, assetId), bytes);
       const media: PublicationMedia = {
         assetId,

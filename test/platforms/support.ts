@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/domain/json.js';
+import { classOf } from '../../src/domain/media-rules.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
 import type {
@@ -29,9 +30,7 @@ export function textPost(text: string, more: Partial<Publication> = {}): Publica
     media: [],
     optionMedia: {},
     ...more,
-    mediaClasses: (more.media ?? []).map(({ kind }) =>
-      kind === 'VIDEO' ? 'video' : kind === 'GIF' ? 'animation' : 'image',
-    ),
+    mediaClasses: (more.media ?? []).map(({ kind }) => classOf({ kind, frameCount: null })),
   };
 }
 

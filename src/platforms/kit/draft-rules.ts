@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { checkMediaRules } from '../../domain/check-media-rules.js';
-import type { MediaRules } from '../../domain/media-rules.js';
+import { classNames, classOf, type MediaRules } from '../../domain/media-rules.js';
 import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import { optionViolations } from './option-violations.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
@@ -83,16 +83,16 @@ function textViolations(
 }
 
 /**
- * Warns that a video's alt text is not sent, for platforms that accept alt text for images only. The text may
- * be meant for the other platforms of the post.
+ * Warns that the alt text of a video or document is not sent, for platforms that accept alt text for images only. The
+ * text may be meant for the other platforms of the post.
  */
 export function videoAltTextViolations({ media }: PublicationDraft, label: string): RuleViolation[] {
-  const message = `${label} does not support alt text for videos. It is not sent.`;
-  return media.flatMap(({ facts, altText }, mediaIndex) =>
-    facts.kind === 'VIDEO' && altText !== null && altText !== ''
-      ? [{ field: 'media', mediaIndex, rule: 'alt_text_not_sent', message, severity: 'warning' }]
-      : [],
-  );
+  return media.flatMap(({ facts, altText }, mediaIndex): RuleViolation[] => {
+    const name = classOf(facts);
+    if ((name !== 'video' && name !== 'document') || altText === null || altText === '') return [];
+    const message = `${label} does not support alt text for ${classNames[name]}. It is not sent.`;
+    return [{ field: 'media', mediaIndex, rule: 'alt_text_not_sent', message, severity: 'warning' }];
+  });
 }
 
 export type OptionRule = [

@@ -25,7 +25,7 @@ export const linkedInCompany = definePlatform({
   options: linkedInCompanyOptionsSchema,
   optionMedia: linkedInOptionMedia,
   cannot: [
-    'Publish documents (PDF), events or LinkedIn articles.',
+    'Publish events, LinkedIn articles, or documents that are not PDFs.',
     'Show a post to some followers only.',
     'Show who wrote a comment: LinkedIn gives apps the ids of members, not their names.',
   ],

@@ -26,7 +26,7 @@ export const linkedInPerson = definePlatform({
   optionMedia: linkedInOptionMedia,
   cannot: [
     'Look up what was published: LinkedIn does not let apps list a member’s posts. If the response to a publish call is lost, the target ends as PUBLISH_UNCONFIRMED.',
-    'Publish documents (PDF), events or LinkedIn articles.',
+    'Publish events, LinkedIn articles, or documents that are not PDFs.',
     'Comment without a permission that most apps do not have. A first comment is attempted, and usually fails.',
     'Read or answer comments: LinkedIn lets apps read comments on company pages only.',
   ],

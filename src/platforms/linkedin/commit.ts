@@ -50,9 +50,11 @@ function postFailure(session: LinkedInSession, answer: PlatformAnswer): Platform
     return { kind: 'duplicate', message, ...(of && { of }) };
   }
   // LinkedIn does not document these messages. We match messages that we have seen.
-  if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words))
+  if (
+    /(image|video|document|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words)
+  )
     return { kind: 'not-sent', message };
-  if (!/urn:li:(image|video|digitalmedia)/i.test(words)) return failure;
+  if (!/urn:li:(image|video|document|digitalmedia)/i.test(words)) return failure;
   if (/processing.?failed/i.test(words)) return mediaRejected(message);
   if (/not found|does not exist|expired|waiting.?upload/i.test(words))
     return { kind: 'upload-again', message };

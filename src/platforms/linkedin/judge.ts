@@ -88,7 +88,7 @@ function judgeMedia(content: SeenPost['content'], urns: readonly string[]): Verd
   if (shown === undefined) return isKnown(content) ? 'other' : 'unclear';
   if (shown.some((id) => urns.includes(id))) return 'ours';
   // Without the state, or with another kind of URN, our images cannot be distinguished from others.
-  const areComparable = shown.every((id) => /^urn:li:(image|video):/.test(id));
+  const areComparable = shown.every((id) => /^urn:li:(image|video|document):/.test(id));
   return urns.length > 0 && areComparable ? 'other' : 'unclear';
 }
 

@@ -1,5 +1,19 @@
 import type { MediaRules } from '../../domain/media-rules.js';
-import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
+import {
+  documents,
+  MB,
+  videos,
+  gif,
+  jpeg,
+  kB,
+  min,
+  mp4,
+  images,
+  pdf,
+  png,
+  s,
+  slot,
+} from '../kit/media-rule-parts.js';
 
 /** An image must have fewer than 36,152,320 pixels. */
 export const pixelsMax = 36_152_319;
@@ -21,10 +35,12 @@ export const linkedInMediaRules: MediaRules = {
         durationMaxMs: 30 * min,
       }),
     }),
+    slot('document', { document: documents({ mimes: [pdf], bytesMax: 100 * MB, pagesMax: 300 }) }),
   ],
-  sources: ['LinkedIn Marketing API: Images, MultiImage and Videos APIs (2026)'],
+  sources: ['LinkedIn Marketing API: Images, MultiImage, Videos and Documents APIs (2026)'],
   notes: [
     'Videos: one page says 500 MB, another says 5 GB. Punctual uses the smaller limit.',
     'The public documentation does not state a limit on the length of alt text.',
+    'LinkedIn also accepts PPT, PPTX, DOC and DOCX. Punctual accepts PDF only.',
   ],
 };

@@ -9,10 +9,10 @@ const partSchema = z.object({
   end: z.number().int().min(1),
 });
 
-/** An image or video that was uploaded to LinkedIn. */
+/** An image, video or document that was uploaded to LinkedIn. */
 const uploadSchema = z.object({
   sha256: z.string(),
-  kind: z.enum(['image', 'video']),
+  kind: z.enum(['image', 'video', 'document']),
   urn: z.string(),
   /** The time at which the URLs below stop working, if LinkedIn states it. */
   expiresAt: z.iso.datetime().nullable(),

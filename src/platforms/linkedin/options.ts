@@ -34,6 +34,8 @@ const article = z.strictObject({
   }),
 });
 
+const documentTitleCharsMax = 400;
+
 const poll = z.strictObject({
   question: z.string().trim().min(1).max(140).meta({ title: 'Question', description: 'The question.' }),
   options: z
@@ -76,6 +78,10 @@ export const linkedInOptionShape = {
   poll: poll
     .optional()
     .meta({ title: 'Poll', description: 'A poll. Not together with media or a link card.' }),
+  documentTitle: z.string().trim().min(1).max(documentTitleCharsMax).optional().meta({
+    title: 'Title of the document',
+    description: 'The title above the pages of a document. Every post with a document needs one.',
+  }),
   mentions: z.array(mention).min(1).max(30).optional().meta({
     title: 'Mentions',
     description:
@@ -98,9 +104,23 @@ export function readOptions(options: JsonObject | null): LinkedInOptions {
 export function linkedInOptionViolations({ text, options, media }: PublicationDraft): RuleViolation[] {
   const given = optionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const { article: card, poll: question, mentions = [] } = given;
+  const { article: card, poll: question, documentTitle, mentions = [] } = given;
   const hasMedia = { limit: 0, actual: media.length };
-  return brokenRules([
+  const hasDocument = media.some(({ facts }) => facts.kind === 'DOCUMENT');
+  const noTitle: RuleViolation = {
+    field: 'platformOptions',
+    option: 'documentTitle',
+    rule: 'document_title_required',
+    message: 'A document on LinkedIn needs a title.',
+    isMissing: true,
+  };
+  const broken = brokenRules([
+    [
+      documentTitle !== undefined && !hasDocument,
+      'documentTitle',
+      'document_title_without_document',
+      'Only a post with a document has a title of the document.',
+    ],
     [
       card !== undefined && media.length > 0,
       'article',
@@ -140,6 +160,7 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
       `The text does not contain "@${one.name}".`,
     ]),
   ]);
+  return hasDocument && documentTitle === undefined ? [...broken, noTitle] : broken;
 }
 
 /** The media to upload to LinkedIn. Media that options name come last. */
@@ -175,7 +196,7 @@ export function commentaryOf({ text, options }: Publication): string {
 }
 
 function contentOf(
-  { article: card, poll: question }: LinkedInOptions,
+  { article: card, poll: question, documentTitle }: LinkedInOptions,
   media: readonly PublicationMedia[],
   urns: readonly string[],
 ): object | undefined {
@@ -193,6 +214,7 @@ function contentOf(
     };
   }
   if (first === undefined) return undefined;
+  if (media[0]?.kind === 'DOCUMENT') return { media: { id: first, title: documentTitle } };
   const items = urns.map((id, index) => {
     const item = media[index];
     return { id, ...(item?.altText && item.kind !== 'VIDEO' && { altText: item.altText }) };

@@ -13,7 +13,7 @@ const statusSchema = z.object({
 });
 
 /** The wait if LinkedIn does not report the progress. It rejects a post with media that are still being processed. */
-const settleMs = { image: 1_000, video: 30_000 } as const;
+const settleMs = { image: 1_000, video: 30_000, document: 5_000 } as const;
 
 /** Checks whether LinkedIn has processed the uploaded media, which takes a moment. */
 export async function checkProcessing(
@@ -33,8 +33,8 @@ export async function checkProcessing(
 }
 
 /**
- * Whether the app may read the status of an upload. Apps cannot read members' images, and each attempt would
- * count against the member's daily calls.
+ * Whether the app may read the status of an upload. Apps cannot read members' images and documents, and each attempt
+ * would count against the member's daily calls.
  */
 function maySeeStatus({ settings: { author } }: LinkedInSession, { kind }: LinkedInUpload): boolean {
   return author === 'organization' || kind === 'video';

@@ -16,6 +16,13 @@ const imageStartedSchema = z.object({
     uploadUrlExpiresAt: z.number().optional().catch(undefined),
   }),
 });
+const documentStartedSchema = z.object({
+  value: z.object({
+    document: z.string().startsWith('urn:li:document:'),
+    uploadUrl: z.url(),
+    uploadUrlExpiresAt: z.number().optional().catch(undefined),
+  }),
+});
 const videoStartedSchema = z.object({
   value: z.object({
     video: z.string().startsWith('urn:li:video:'),
@@ -35,7 +42,7 @@ interface Upload {
 }
 
 /**
- * Uploads an image in one piece, and a video in the parts that LinkedIn asks for. Another process can continue after
+ * Uploads an image or document in one piece, and a video in the parts that LinkedIn asks for. Another process can continue after
  * the last confirmed part.
  */
 export async function uploadToLinkedIn(
@@ -75,22 +82,40 @@ async function uploadOne(
 }
 
 function initialize(shared: Upload, media: PublicationMedia): Promise<LinkedInUpload> {
-  return media.kind === 'VIDEO' ? initializeVideo(shared, media) : initializeImage(shared, media);
+  switch (media.kind) {
+    case 'VIDEO':
+      return initializeVideo(shared, media);
+    case 'DOCUMENT':
+      return initializeDocument(shared, media);
+    default:
+      return initializeImage(shared, media);
+  }
 }
 
-async function initializeImage(
-  shared: Upload,
-  { sha256, sizeBytes }: PublicationMedia,
-): Promise<LinkedInUpload> {
-  const owner = shared.session.externalAccountId;
-  const answer = await start(shared, 'images', { owner });
+async function initializeImage(shared: Upload, media: PublicationMedia): Promise<LinkedInUpload> {
+  const answer = await start(shared, 'images', { owner: shared.session.externalAccountId });
   const { value } = successOf(answer, imageStartedSchema, (refusal) =>
     linkedInFailure(shared.session, refusal),
   );
-  const { image: urn, uploadUrl: url } = value;
-  const expiresAt = timeOf(value.uploadUrlExpiresAt);
+  return inOnePiece('image', value.image, media, value);
+}
+
+async function initializeDocument(shared: Upload, media: PublicationMedia): Promise<LinkedInUpload> {
+  const answer = await start(shared, 'documents', { owner: shared.session.externalAccountId });
+  const { value } = successOf(answer, documentStartedSchema, (refusal) =>
+    linkedInFailure(shared.session, refusal),
+  );
+  return inOnePiece('document', value.document, media, value);
+}
+
+function inOnePiece(
+  kind: 'image' | 'document',
+  urn: string,
+  { sha256, sizeBytes }: PublicationMedia,
+  { uploadUrl: url, uploadUrlExpiresAt }: { uploadUrl: string; uploadUrlExpiresAt?: number | undefined },
+): LinkedInUpload {
   const parts = [{ url, start: 0, end: sizeBytes }];
-  return { ...notBegun, kind: 'image', sha256, urn, expiresAt, parts };
+  return { ...notBegun, kind, sha256, urn, expiresAt: timeOf(uploadUrlExpiresAt), parts };
 }
 
 async function initializeVideo(
@@ -124,7 +149,7 @@ function timeOf(unixMs: number | undefined): string | null {
   return unixMs === undefined || unixMs <= 0 ? null : new Date(unixMs).toISOString();
 }
 
-function start(shared: Upload, what: 'images' | 'videos', request: object) {
+function start(shared: Upload, what: 'images' | 'videos' | 'documents', request: object) {
   return callLinkedIn(shared.session, {
     method: 'POST',
     path: `/rest/${what}?action=initializeUpload`,
@@ -143,15 +168,15 @@ async function putPart(
   if (part === undefined) return upload;
   const { session, meter, signal } = shared;
   meter.reached(media, part.start);
-  const isImage = upload.kind === 'image';
+  const isWhole = upload.kind !== 'video';
   const answer = await callPlatform(
     session.safeFetch,
     {
       url: part.url,
       method: 'PUT',
       headers: {
-        'content-type': isImage ? media.mime : 'application/octet-stream',
-        ...(isImage &&
+        'content-type': isWhole ? media.mime : 'application/octet-stream',
+        ...(isWhole &&
           isOwnHost(shared, part.url) && { authorization: `Bearer ${session.credentials.accessToken}` }),
       },
       body: meter.body(media, part),
@@ -160,15 +185,15 @@ async function putPart(
     [...session.secrets, part.url],
   );
   if (!isSuccess(answer)) throw new PlatformFailed(partFailure(shared, upload, answer, isResumed));
-  if (isImage) return { ...upload, parts, doneAt: session.clock.now().toISOString() };
+  if (isWhole) return { ...upload, parts, doneAt: session.clock.now().toISOString() };
   const partId = answer.headers['etag']?.replace(/^W\//, '').replaceAll('"', '');
   if (!partId) throw new PlatformFailed(unreadable(answer));
   return { ...upload, parts, partIds: [...upload.partIds, partId] };
 }
 
 /**
- * Whether a URL is on one of LinkedIn's configured hosts. An image's URL requires the account's token, which
- * goes nowhere else.
+ * Whether a URL is on one of LinkedIn's configured hosts. The URL for an image or a document requires the account's
+ * token, which goes nowhere else.
  */
 function isOwnHost({ session }: Upload, url: string): boolean {
   const own = [session.baseUrl, siteUrlOf(session.settings, session)].map((known) => new URL(known).origin);
@@ -186,11 +211,11 @@ function partFailure(
   isResumed: boolean,
 ): PlatformFailure {
   const failure = linkedInFailure(session, answer);
-  const isImage = kind === 'image';
+  const isWhole = kind !== 'video';
   if (failure.kind !== 'rejected' && failure.kind !== 'auth-expired') return failure;
-  if (isImage && failure.kind === 'auth-expired') return failure;
+  if (isWhole && failure.kind === 'auth-expired') return failure;
   // A part is sent without a token, so a 401 or 403 is about its URL.
-  const isNotAllowed = !isImage && (answer.status === 401 || answer.status === 403);
+  const isNotAllowed = !isWhole && (answer.status === 401 || answer.status === 403);
   return isResumed || partIds.length > 0 || isNotAllowed
     ? { kind: 'upload-again', message: failure.message }
     : mediaFailure(failure);

@@ -254,7 +254,8 @@ describe('options', () => {
     [{ poll, article }, 'poll_with_article', 'poll'],
     [{ mentions: [mention] }, 'mention_not_in_text', 'mentions.0.name'],
     [{ mentions: [{ name: 'Ann', urn: 'urn:li:share:1' }] }, 'invalid_option', 'mentions.0.urn'],
-    [{ documentTitle: 'a' }, 'unknown_option', 'documentTitle'],
+    [{ documentTitle: 'a' }, 'document_title_without_document', 'documentTitle'],
+    [{ pages: 3 }, 'unknown_option', 'pages'],
     [{ platform: 'LINKEDIN_PERSON' }, 'invalid_option', 'platform'],
   ])('are refused: %o breaks the rule %s', (options, rule, option) => {
     const violations = validate(options);

@@ -12,6 +12,7 @@ export const shapes: Shapes = {
   'an image': { media: [picture], options: { visibility: 'PUBLIC' } },
   images: { media: [picture, { mime: 'image/jpeg' }, picture] },
   'a video': { media: [{ mime: 'video/mp4' }] },
+  'a document': { media: [{ mime: 'application/pdf' }], options: { documentTitle: 'A report' } },
   'a link card': { options: { article } },
   'a link card with an image': {
     options: { article: { ...article, thumbnailMediaId: 'med_1' } },

@@ -129,6 +129,23 @@ describe('a member’s account', () => {
     });
   });
 
+  it('waits a moment for a document instead of requesting its status', async () => {
+    const marks = '[sandbox:processing=0]';
+    const media = [shelf.medium({ mime: 'application/pdf', marks })];
+    const publication = textPost('a document', { media, options: { documentTitle: 'A report' } });
+    const before = await calls();
+    const state = uploaded(await upload(person, session(), publication));
+    expect(await person.checkReadiness(session(), publication, state)).toMatchObject({ kind: 'pending' });
+    const later = Date.now() + 5_000;
+    clock = () => new Date(later);
+    expect(await person.checkReadiness(session(), publication, state)).toEqual({ kind: 'ready' });
+    clock = () => new Date();
+    published(await person.commit(session(), publication, state));
+    const after = await calls();
+    expect(after['documentStatus']).toBe(before['documentStatus']);
+    expect(after).toMatchObject({ documentsInitialize: 1, documentUpload: 1 });
+  });
+
   it('posts only to connections if requested', async () => {
     const publication = textPost('for friends', { options: { visibility: 'CONNECTIONS' } });
     const { externalPostId } = published((await publish(person, session(), publication)).answer);

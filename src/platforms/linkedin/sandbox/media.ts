@@ -6,11 +6,12 @@ import { jsonOf, readBearerToken, type Register } from '../../../sandbox/call.js
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import { ifTooLarge } from '../../../sandbox/media-files.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { ShownMedia } from '../../../sandbox/store.js';
+import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import {
   bodyOf,
   bufferOf,
+  documentTypes,
   joinMedia,
   processingMsOf,
   receiveMedia,
@@ -24,12 +25,13 @@ import type { LinkedInSide } from './simulated-accounts.js';
 const MiB = 1024 * 1024;
 const partBytes = 4 * MiB;
 const imageBytesMax = 50 * MiB;
+const documentBytesMax = 100 * 1_000_000;
 const videoBytesMax = 500 * 1_000_000;
 const addressLifeMs = 60 * 60 * 1000;
 
 const assetSchema = z.object({
   urn: z.string(),
-  kind: z.enum(['image', 'video']),
+  kind: z.enum(['image', 'video', 'document']),
   accountId: z.string(),
   /** How often the token that started the upload had been refreshed. Requests with parts carry no token. */
   refreshes: z.number(),
@@ -45,11 +47,16 @@ const assetSchema = z.object({
 });
 type Asset = z.infer<typeof assetSchema>;
 
-/** Adds the Images API and the Videos API. */
+/** Adds the Images API, the Documents API and the Videos API. */
 export function addMedia(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
-  on('POST', '/images', 'imagesInitialize', initializeImage);
-  app.put('/dms-uploads/image/:id', (c) => putImage(c, side));
+  on('POST', '/images', 'imagesInitialize', (call) => initialize(call, 'image'));
+  app.put('/dms-uploads/image/:id', (c) => putWhole(c, side, 'image'));
   on('GET', '/images/:urn', 'imageStatus', (call) => (mayRead(call) ? status(call) : denied('images')));
+  on('POST', '/documents', 'documentsInitialize', (call) => initialize(call, 'document'));
+  app.put('/dms-uploads/document/:id', (c) => putWhole(c, side, 'document'));
+  on('GET', '/documents/:urn', 'documentStatus', (call) =>
+    mayRead(call) ? status(call) : denied('documents'),
+  );
   on('POST', '/videos', 'videos', (call) => {
     const action = call.c.req.query('action');
     if (action === 'initializeUpload') return initializeVideo(call);
@@ -72,20 +79,23 @@ function save(side: LinkedInSide, asset: Asset): void {
   side.store.setObject(keyOf(side, asset.urn), asset);
 }
 
-const imageSchema = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
+/** The kinds that are uploaded in one piece. */
+type Whole = 'image' | 'document';
 
-async function initializeImage(call: LinkedInCall): Promise<Response> {
-  const input = imageSchema.safeParse(await jsonOf(call)).data?.initializeUploadRequest;
+const wholeSchema = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
+
+async function initialize(call: LinkedInCall, kind: Whole): Promise<Response> {
+  const input = wholeSchema.safeParse(await jsonOf(call)).data?.initializeUploadRequest;
   if (call.c.req.query('action') !== 'initializeUpload' || input === undefined)
     return invalid('initializeUploadRequest with an owner is required.');
   const token = actingAs(call, call.token, input.owner);
   if (token === null) return denied('the owner');
-  const asset = begin(call, token, 'image', { sizeBytes: 0, parts: 1 });
+  const asset = begin(call, token, kind, { sizeBytes: 0, parts: 1 });
   return Response.json({
     value: {
-      uploadUrl: `${call.baseUrl}/dms-uploads/image/${idOf(asset.urn)}`,
+      uploadUrl: `${call.baseUrl}/dms-uploads/${kind}/${idOf(asset.urn)}`,
       uploadUrlExpiresAt: asset.expiresAtMs,
-      image: asset.urn,
+      [kind]: asset.urn,
     },
   });
 }
@@ -147,29 +157,35 @@ function begin(
   return asset;
 }
 
-/** Receives an image. Its URL requires the account's token, and accepts one upload. */
-async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
+/** Receives an image or a document. Its URL requires the account's token, and accepts one upload. */
+async function putWhole(c: Context<SandboxEnv>, side: LinkedInSide, kind: Whole): Promise<Response> {
   const { store, platform } = side;
-  store.countCall(platform, 'imageUpload');
+  store.countCall(platform, `${kind}Upload`);
   const shown = readBearerToken(c);
   if (shown === null) return expiredToken();
-  const asset = find(side, `urn:li:image:${c.req.param('id') ?? ''}`);
+  const asset = find(side, `urn:li:${kind}:${c.req.param('id') ?? ''}`);
   const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
   if (asset === undefined || token === null) return notFound('The upload is not known.');
   const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
   if (!isOpen) return refusal(400, 'BAD_REQUEST', 'The upload URL has been used or has expired.');
   const owner = { id: mediaIdOf(asset.urn), accountId: token.accountId };
-  const media = await receiveMedia(side, owner, bodyOf(side, c), imageBytesMax).catch(
+  const { bytesMax, types } = wholes[kind];
+  const media = await receiveMedia(side, owner, bodyOf(side, c), bytesMax, types).catch(
     ifTooLarge('too large'),
   );
-  if (media === 'too large') return refusal(413, 'PAYLOAD_TOO_LARGE', 'The image is too large.');
+  if (media === 'too large') return refusal(413, 'PAYLOAD_TOO_LARGE', `The ${kind} is too large.`);
   if (media === null || media.kind === 'VIDEO')
-    return invalid('The file is not an image that LinkedIn accepts.');
+    return invalid(`The file is not one that LinkedIn accepts as ${kind}.`);
   const fault = uploadFault({ ...side, c, token, dialect }, { text: media.marks, key: asset.urn });
   if (fault !== null) return fault;
   end(side, { ...asset, marks: media.marks }, media.kind);
   return new Response(null, { status: 201 });
 }
+
+const wholes = {
+  image: { bytesMax: imageBytesMax, types: undefined },
+  document: { bytesMax: documentBytesMax, types: documentTypes },
+} as const;
 
 /** Receives a part of a video. The part's URL is signed, so a token with it is rejected, as on the real storage. */
 async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
@@ -229,7 +245,7 @@ async function finalize(call: LinkedInCall): Promise<Response> {
   return new Response(null, { status: 200 });
 }
 
-function end(side: LinkedInSide, asset: Asset, kind: 'IMAGE' | 'GIF' | 'VIDEO'): void {
+function end(side: LinkedInSide, asset: Asset, kind: StoredMedia['kind']): void {
   const marks = readMarks(asset.marks);
   const readyAtMs = side.store.now().getTime() + processingMsOf(side.store, kind, marks);
   save(side, { ...asset, readyAtMs, failed: marks.has('processing-failed') });

@@ -26,6 +26,10 @@ const contentSchema = z.union([
       title: z.string().optional(),
     }),
   }),
+  // The alt text is for images and videos. The page about documents shows a title in each request.
+  z.strictObject({
+    media: z.strictObject({ id: z.string().startsWith('urn:li:document:'), title: z.string().min(1) }),
+  }),
   z.strictObject({
     multiImage: z.strictObject({
       images: z
@@ -158,6 +162,8 @@ function shownOf({ visibility, content, isReshareDisabledByAuthor }: Create): Re
   const shown: Record<string, string> = {};
   if (visibility !== 'PUBLIC') shown['Visible to'] = visibility === 'CONNECTIONS' ? 'connections' : 'members';
   if (isReshareDisabledByAuthor === true) shown['Sharing'] = 'off';
+  if (content !== undefined && 'media' in content && content.media.title !== undefined)
+    shown['Title'] = content.media.title;
   if (content !== undefined && 'article' in content) {
     const { title, description, source } = content.article;
     Object.assign(shown, { Link: source, 'Title of the link': title });
