@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { images, jpeg, png } from '../kit/media-rule-parts.js';
+import { images, jpeg, png, srt, vtt } from '../kit/media-rule-parts.js';
 import { youTubeCredentialsSchema } from './api.js';
 import { createYouTube } from './create-youtube.js';
 import { youTubeMediaRules } from './media-rules.js';
-import { youTubeOptionsSchema } from './options.js';
+import { subtitlesPath, youTubeOptionsSchema } from './options.js';
 
-/** The number in the discovery document of 2026-11-04. */
+/** The numbers in the discovery document of 2026-11-04. */
 const thumbnailBytesMax = 52_428_800;
+const captionsBytesMax = 104_857_600;
 
 export const youTube = definePlatform({
   name: 'YOUTUBE',
@@ -25,10 +26,14 @@ export const youTube = definePlatform({
   },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
-  optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: thumbnailBytesMax }) },
+  optionMedia: {
+    thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: thumbnailBytesMax }),
+    [subtitlesPath]: { mimes: [vtt, srt], bytesMax: captionsBytesMax },
+  },
   cannot: [
     'Publish anything except one video per post.',
-    'Pin a comment, go live, or add captions.',
+    'Pin a comment, or go live.',
+    'Add subtitles in more than one language with the post, or change them later.',
     'Choose whether a video becomes a Short: YouTube decides.',
     'Read comments held for review, hide comments, or delete them.',
   ],

@@ -7,11 +7,12 @@ import type { FailedExtra, Publication } from '../kit/platform.js';
 import { callYouTube, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { youTubeOptionsSchema } from './options.js';
+import { addSubtitles } from './subtitles.js';
 import { statusSchema, verdictOf } from './verdict.js';
 
 /**
- * Sets the thumbnail and adds the video to a playlist, for which the video must exist. Also checks the video's actual
- * privacy status, which may differ from the requested one.
+ * Sets the thumbnail, adds subtitles, and adds the video to a playlist, for which the video must exist. Also checks the
+ * video's actual privacy status, which may differ from the requested one.
  */
 export async function addYouTubeExtras(
   session: YouTubeSession,
@@ -23,6 +24,7 @@ export async function addYouTubeExtras(
   const video: PublishedVideo = { session, videoId };
   return [
     ...failedAs('thumbnail', await faultOf(setThumbnail(video, publication))),
+    ...failedAs('subtitles', await faultOf(addSubtitles(session, publication, videoId))),
     ...failedAs(
       'playlist',
       playlistId === undefined ? null : await faultOf(addToPlaylist(video, playlistId)),

@@ -6,7 +6,34 @@ const titleCharsMax = 100;
 const tagsCharsMax = 500;
 
 const forbidden = /[<>]/;
+/** The path of the file with subtitles in the options. */
+export const subtitlesPath = 'subtitles.fileMediaId';
+const trackNameCharsMax = 150;
+
 const words = z.string().regex(/^[^<>\p{Cc}]*$/u, 'must be one line without "<" and ">"');
+
+const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR');
+
+const subtitles = z.strictObject({
+  fileMediaId: z.string().min(1).max(100).meta({
+    title: 'File',
+    description: 'The subtitles, as the id of a WebVTT or SubRip file in the media library.',
+  }),
+  language: languageTag.meta({
+    title: 'Language of the subtitles',
+    description: 'The language of the subtitles, as a tag such as en or pt-BR.',
+  }),
+  name: words
+    .max(trackNameCharsMax)
+    .default('')
+    .meta({
+      title: 'Name of the subtitles',
+      description: `What tells them apart from others of the same language: one line of up to ${trackNameCharsMax} characters, without "<" and ">".`,
+    }),
+});
+export type Subtitles = z.infer<typeof subtitles>;
 
 /** The schema of a video's `platformOptions`. */
 export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
@@ -80,14 +107,15 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
     title: 'Show statistics to everyone',
     description: 'Whether everyone can see the video’s extended statistics.',
   }),
-  defaultLanguage: z
-    .string()
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR')
-    .optional()
-    .meta({
-      title: 'Language',
-      description: 'The language of the title and description, as a tag such as en or pt-BR.',
-    }),
+  subtitles: subtitles.optional().meta({
+    title: 'Subtitles',
+    description:
+      'Subtitles for the video, which are added after publishing. This takes 400 of the 10,000 units that YouTube grants the app each day.',
+  }),
+  defaultLanguage: languageTag.optional().meta({
+    title: 'Language',
+    description: 'The language of the title and description, as a tag such as en or pt-BR.',
+  }),
   containsSyntheticMedia: z.boolean().default(false).meta({
     title: 'Altered or synthetic content',
     description: 'Whether the video shows altered or synthetic content that looks real.',

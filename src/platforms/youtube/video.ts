@@ -131,14 +131,14 @@ export function watchUrl(session: YouTubeSession, videoId: string, commentId?: s
   return `${session.sandboxUrl ?? siteUrl}/watch?${query.toString()}`;
 }
 
-/** Reads bytes into memory, so that the request is sent completely or not at all. At most one unit. */
-async function readBytes(
-  video: PublicationMedia,
+/** Reads a few bytes into memory, so that the request is sent completely or not at all. Null if they cannot be read. */
+export async function readBytes(
+  file: PublicationMedia,
   range: { start: number; end: number },
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   try {
-    for await (const chunk of video.open(range)) chunks.push(chunk);
+    for await (const chunk of file.open(range)) chunks.push(chunk);
   } catch {
     return null;
   }

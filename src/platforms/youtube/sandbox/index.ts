@@ -4,6 +4,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
 import { accountWithoutChannel, youTubeAccounts } from './accounts.js';
+import { insertCaption, listCaptions } from './captions.js';
 import { listComments, listThreads, insertComment, insertThread, youTubeComments } from './comments.js';
 import { badRequest, dialect, insufficientScopes, signupRequired, unauthorized } from './errors.js';
 import {
@@ -67,6 +68,9 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('POST', `/upload${v3}/videos`, 'videosInsert', started, startSession);
   on('PUT', `/upload${v3}/videos`, 'videosUpload', sent, putToSession);
   on('POST', `/upload${v3}/thumbnails/set`, 'thumbnailsSet', thumbnail, setThumbnail);
+  const captions = { ...comment(['part']), optional: ['uploadType'] };
+  on('POST', `/upload${v3}/captions`, 'captionsInsert', captions, insertCaption);
+  on('GET', `${v3}/captions`, 'captionsList', comment(['part', 'videoId']), listCaptions);
   on('GET', `${v3}/videos`, 'videosList', read(['part', 'id']), listVideos);
   on('DELETE', `${v3}/videos`, 'videosDelete', { scopes: managing, required: ['id'] }, deleteVideo);
   on('GET', `${v3}/channels`, 'channelsList', read(['part', 'mine']), listChannels);
@@ -108,6 +112,7 @@ export const simulator: Simulator = {
     'forget-session': 'The video is published, but the connection breaks, and the upload session is gone.',
     'late-in-list': 'The video or comment appears in lists two seconds after it is published.',
     'locked-private': 'The video stays private, as if Google had not audited the app.',
+    'subtitles-drop': 'The subtitles are added, but the connection breaks before the response.',
     'no-thumbnails': 'The channel cannot set its own thumbnails.',
   },
   badgeColor: '#c4302b',

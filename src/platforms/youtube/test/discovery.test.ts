@@ -63,9 +63,14 @@ async function doEverything(): Promise<void> {
     hasPaidProductPlacement: true,
     playlistId: String(playlists?.[0]?.value),
     thumbnailMediaId: 'med_1',
+    subtitles: { fileMediaId: 'med_2', language: 'en' },
   };
-  const post = videoPost(shelf, 'all there is', { options, sizeBytes: 2 * unitBytes });
-  const publication = { ...post, optionMedia: { thumbnailMediaId: shelf.medium() } };
+  // The response is lost, so that the list is read.
+  const text = 'all there is [sandbox:subtitles-drop]';
+  const post = videoPost(shelf, text, { options, sizeBytes: 2 * unitBytes });
+  const file = shelf.medium({ mime: 'application/x-subrip', sizeBytes: 200 });
+  const optionMedia = { thumbnailMediaId: shelf.medium(), 'subtitles.fileMediaId': file };
+  const publication = { ...post, optionMedia };
   const { saved } = await upload(youTube, at, publication);
   const state = uploaded(await upload(youTube, at, publication, saved.at(-1) ?? null));
   const video = published(await youTube.commit(at, publication, state));
@@ -158,9 +163,11 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     });
   });
 
-  it('allows a thumbnail of the size that a post may have', () => {
+  it('allows a thumbnail and subtitles of the size that a post may have', () => {
     const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
+    const { upload: captions } = methods['youtube.captions.insert'] ?? {};
     expect(youTube.optionMedia['thumbnailMediaId']?.bytesMax).toBe(thumbnails?.bytesMax);
+    expect(youTube.optionMedia['subtitles.fileMediaId']?.bytesMax).toBe(captions?.bytesMax);
   });
 
   it('allows every method with one scope', () => {
@@ -171,7 +178,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('allows all methods but comments and playlists with the required scopes', () => {
+  it('allows all methods but captions, comments and playlists with the required scopes', () => {
     const required = youTubeScopes
       .filter(({ required: isNeeded }) => isNeeded)
       .map(({ name }) => name.slice(discovery.scopePrefix.length));
@@ -179,6 +186,8 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
       required.some((name) => scopes.includes(name)) ? [] : [id],
     );
     expect(beyond.toSorted()).toEqual([
+      'youtube.captions.insert',
+      'youtube.captions.list',
       'youtube.commentThreads.insert',
       'youtube.commentThreads.list',
       'youtube.comments.insert',

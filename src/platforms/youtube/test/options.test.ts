@@ -22,6 +22,7 @@ describe('options', () => {
       notifySubscribers: false,
       playlistId: 'PL_x-1',
       thumbnailMediaId: 'med_1',
+      subtitles: { fileMediaId: 'med_2', language: 'pt-BR', name: 'Português' },
       license: 'creativeCommon',
       embeddable: false,
       publicStatsViewable: false,

@@ -94,6 +94,7 @@ export default {
   EXTRA_FAILED: `Der Beitrag wurde${on} veröffentlicht, aber mit einem Problem: {extra, select,
     thumbnail {Das Vorschaubild konnte nicht gesetzt werden}
     playlist {Er konnte nicht zur Playlist hinzugefügt werden}
+    subtitles {Seine Untertitel konnten nicht hinzugefügt werden}
     comments_off {Seine Kommentare konnten nicht ausgeschaltet werden}
     privacy_status {Seine Sichtbarkeit konnte nicht eingestellt werden}
     processing {Die Plattform konnte ihn nicht verarbeiten}

@@ -89,6 +89,7 @@ export default {
   EXTRA_FAILED: `The post was published${on}, but with a problem: {extra, select,
     thumbnail {the thumbnail could not be set}
     playlist {it could not be added to the playlist}
+    subtitles {it could not get its subtitles}
     comments_off {its comments could not be turned off}
     privacy_status {its visibility could not be set}
     processing {the platform could not process it}
