@@ -230,7 +230,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
   it('accept an image that is dropped on the library', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
-    await dropFiles(page.getByText('Drop images and videos here'), [
+    await dropFiles(page.getByText('Drop images, videos, PDFs'), [
       { name: 'dropped.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture) },
     ]);
     await page.getByRole('button', { name: /^dropped/ }).waitFor();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
+import type { MediaKind } from '../../domain/media.js';
 
 /** A schema of `platformOptions`, as the function of that name creates it. */
 export type OptionsSchema = z.ZodObject<z.ZodRawShape>;
@@ -20,6 +21,9 @@ export function platformOptions<Name extends string, Shape extends z.ZodRawShape
 
 /** Labels for the values of an option, for forms that are generated from its schema. */
 export const valueTitles = (titles: Readonly<Record<string, string>>) => ({ 'x-value-titles': titles });
+
+/** The kind of asset that an option names if it is not an image, for forms that are generated from its schema. */
+export const ofMediaKind = (kind: MediaKind) => ({ 'x-media-kind': kind });
 
 /** The schema of a platform's options as JSON Schema, for callers. */
 export function optionsSchemaOf(options: z.ZodType): JsonObject {

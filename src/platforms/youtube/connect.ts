@@ -37,7 +37,11 @@ export const youTubeScopes: readonly ConnectScope[] = [
     purpose: 'identify the channel, and check whether a video is public when the response was lost',
     required: true,
   },
-  { name: manage, purpose: 'read and write comments, and add videos to playlists', required: false },
+  {
+    name: manage,
+    purpose: 'read and write comments, add subtitles, and add videos to playlists',
+    required: false,
+  },
 ];
 
 /** Google ends a grant after six months without use. */

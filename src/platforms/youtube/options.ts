@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { platformOptions, valueTitles } from '../kit/options.js';
+import { ofMediaKind, platformOptions, valueTitles } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 
 const titleCharsMax = 100;
@@ -17,10 +17,15 @@ const languageTag = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'must be a language tag such as en or pt-BR');
 
 const subtitles = z.strictObject({
-  fileMediaId: z.string().min(1).max(100).meta({
-    title: 'File',
-    description: 'The subtitles, as the id of a WebVTT or SubRip file in the media library.',
-  }),
+  fileMediaId: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({
+      title: 'File',
+      description: 'The subtitles, as the id of a WebVTT or SubRip file in the media library.',
+      ...ofMediaKind('SUBTITLES'),
+    }),
   language: languageTag.meta({
     title: 'Language of the subtitles',
     description: 'The language of the subtitles, as a tag such as en or pt-BR.',

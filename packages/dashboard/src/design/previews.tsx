@@ -17,6 +17,7 @@ function pictureOf(size: Size, number: number): ShownMedia {
     width,
     height,
     durationMs: null,
+    pageCount: null,
     altText: null,
     url: null,
     thumbnailUrl: `data:image/svg+xml,${encodeURIComponent(svg)}`,

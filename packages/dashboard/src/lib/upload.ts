@@ -51,10 +51,18 @@ export class UploadInterrupted extends Error {
   override readonly name = 'UploadInterrupted';
 }
 
+/** Types that some systems do not know, so that browsers leave them empty or guess another one. */
+const typesByEnding: Readonly<Record<string, string>> = { vtt: 'text/vtt', srt: 'application/x-subrip' };
+
+function typeOf({ name, type }: File): string {
+  const known = typesByEnding[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
+  return known ?? (type === '' ? 'application/octet-stream' : type);
+}
+
 /** Returns the request body that starts an upload. The browser only guesses the file type, so the service checks it. */
 export function presignRequest(file: File, altText: string | null = null): Schemas['PresignMedia'] {
   return {
-    mime: file.type === '' ? 'application/octet-stream' : file.type,
+    mime: typeOf(file),
     sizeBytes: file.size,
     filename: file.name.slice(0, filenameCharsMax),
     altText,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
+import { pictureUrlOf } from '../lib/picture-url.js';
 import { t } from '../messages/common.js';
 
 type PostMedia = components['schemas']['PostMedia'];
@@ -31,11 +32,10 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
   // The URL of an image that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
   const kind = asset === null ? t('media.deleted') : t(`media.${asset.kind}`);
-  const words = altText === null || altText === '' ? t('media.noAltText') : altText;
-  const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+  const imageUrl = asset === null ? null : pictureUrlOf(asset);
   return (
     <figure className="flex flex-col gap-1">
-      {imageUrl === null || imageUrl === undefined || failed === imageUrl ? (
+      {imageUrl === null || failed === imageUrl ? (
         <div className="flex h-32 items-center justify-center rounded-md bg-raised p-2 text-center text-sm text-muted">
           {kind}
         </div>
@@ -48,9 +48,25 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
           onError={() => setFailed(imageUrl)}
         />
       )}
-      <figcaption className="text-sm wrap-anywhere text-muted">
-        {asset?.kind === 'VIDEO' ? t('media.video', { words }) : words}
-      </figcaption>
+      <figcaption className="text-sm wrap-anywhere text-muted">{captionOf(asset, altText)}</figcaption>
     </figure>
   );
+}
+
+function captionOf(asset: Asset | null, altText: string | null): string {
+  const words = altText === null || altText === '' ? t('media.noAltText') : altText;
+  switch (asset?.kind) {
+    case 'VIDEO':
+      return t('media.video', { words });
+    case 'DOCUMENT':
+      return documentText(asset);
+    default:
+      return words;
+  }
+}
+
+/** The name of a document and the number of its pages. */
+function documentText({ originalFilename, pageCount }: Asset): string {
+  const parts = [originalFilename, pageCount === null ? null : t('media.pages', { count: pageCount })];
+  return parts.filter((part) => part !== null).join(' · ');
 }

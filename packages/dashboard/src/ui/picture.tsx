@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
+import { pictureUrlOf } from '../lib/picture-url.js';
 import { t } from '../messages/common.js';
 
 /** The media of a post, with what is needed to show them. A `Media` of the API is one. */
@@ -13,17 +14,20 @@ const fits = {
   whole: 'max-h-100 w-full object-contain',
 } as const;
 
-/** Shows an image or the first frame of a video, or a text if the browser cannot load it. */
+/**
+ * Shows an image or the first frame of a video. Shows a text if the browser cannot load it, and for files that have no
+ * pictures, such as documents.
+ */
 export function Picture(props: { media: ShownMedia | undefined; alt: string; fit?: keyof typeof fits }) {
   const { media, alt, fit = 'cover' } = props;
   const [failedUrl, setFailedUrl] = useState<string>();
-  const url = media?.thumbnailUrl ?? media?.url ?? null;
   const isVideoFile = media?.kind === 'VIDEO' && media.thumbnailUrl === null;
+  const url = media === undefined ? null : isVideoFile ? media.url : pictureUrlOf(media);
   const shown = url === null ? null : ownUrl(url);
   if (media === undefined || shown === null || shown === failedUrl) {
     return (
       <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
-        {media === undefined ? t('loadingNow') : t(`media.${media.kind}`)}
+        {media === undefined ? t('loadingNow') : kindText(media)}
       </span>
     );
   }
@@ -59,4 +63,9 @@ export function Picture(props: { media: ShownMedia | undefined; alt: string; fit
       )}
     </span>
   );
+}
+
+function kindText({ kind, pageCount }: ShownMedia): string {
+  const name = t(`media.${kind}`);
+  return pageCount === null ? name : `${name} · ${t('media.pages', { count: pageCount })}`;
 }

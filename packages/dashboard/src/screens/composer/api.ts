@@ -133,14 +133,20 @@ export function useRememberMedia(): (media: Media) => void {
   };
 }
 
+/** The kinds of media that a post can consist of. */
+const kindsOfPosts = 'IMAGE,GIF,VIDEO,DOCUMENT';
+
+/** The kinds of media that options name. */
+export type OptionMediaKind = 'IMAGE' | 'SUBTITLES';
+
 /** Reads the media in a workspace's library that are ready to use. */
-export function useLibrary(id: string, kind?: 'IMAGE') {
-  return usePages<Media>(keys.of(id, 'media', 'library', kind ?? 'all'), (cursor, signal) => {
+export function useLibrary(id: string, kind: string = kindsOfPosts) {
+  return usePages<Media>(keys.of(id, 'media', 'library', kind), (cursor, signal) => {
     const query = {
       workspaceId: id,
       status: 'READY',
       limit: libraryRows,
-      ...(kind !== undefined && { kind }),
+      kind,
       ...(cursor !== undefined && { cursor }),
     };
     return dataOf(api.GET('/media', { params: { query }, signal }));

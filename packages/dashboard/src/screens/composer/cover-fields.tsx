@@ -9,7 +9,7 @@ import { mediaName } from './form.js';
 import { LibraryDialog } from './library-dialog.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
 
-/** Lets the user choose an image of the library, for instance a cover, by its look. */
+/** Lets the user choose a file of the library by its look: an image, for instance a cover, or subtitles. */
 export function MediaField(props: FieldProps) {
   const { field, value, onValue } = props;
   const [isPicking, setPicking] = useState(false);
@@ -34,7 +34,7 @@ export function MediaField(props: FieldProps) {
       )}
       {isPicking && (
         <LibraryDialog
-          only="IMAGE"
+          only={field.schema['x-media-kind'] ?? 'IMAGE'}
           picked={[current]}
           onPick={({ id }) => {
             onValue(id);

@@ -9,8 +9,13 @@ import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
-import { useLibrary, type Media } from './api.js';
+import { useLibrary, type Media, type OptionMediaKind } from './api.js';
 import { Picture } from '../../ui/picture.js';
+
+const selectTexts: Record<OptionMediaKind, string> = {
+  IMAGE: t('selectImage'),
+  SUBTITLES: t('selectSubtitles'),
+};
 
 /** Lets the user select media from the library. */
 export function LibraryDialog(props: {
@@ -18,7 +23,7 @@ export function LibraryDialog(props: {
   onPick: (media: Media) => void;
   onClose: () => void;
   /** The only kind of media that can be selected. They are those of this workspace. */
-  only?: 'IMAGE';
+  only?: OptionMediaKind;
 }) {
   const { picked, onPick, onClose, only } = props;
   const libraries = useLibraries();
@@ -29,7 +34,7 @@ export function LibraryDialog(props: {
       wide
       onClose={onClose}
       title={t('mediaLibrary')}
-      description={only === undefined ? t('selectMedia') : t('selectImage')}
+      description={only === undefined ? t('selectMedia') : selectTexts[only]}
     >
       {only === undefined && libraries.length > 1 && (
         <SelectField
@@ -62,7 +67,7 @@ function useLibraries(): readonly Workspace[] {
 
 function Library(props: {
   workspaceId: string;
-  only: 'IMAGE' | undefined;
+  only: OptionMediaKind | undefined;
   picked: readonly string[];
   onPick: (media: Media) => void;
 }) {

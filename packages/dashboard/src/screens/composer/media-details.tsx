@@ -12,7 +12,7 @@ interface Place {
   count: number;
 }
 
-/** The alt text of an image or video, and buttons to move or remove it. */
+/** The alt text of an image or video, or the name of a document, and buttons to move or remove it. */
 export function MediaDetails(props: {
   form: Form;
   id: string;
@@ -21,7 +21,6 @@ export function MediaDetails(props: {
   onRemove: () => void;
 }) {
   const { form, id, place, onMove, onRemove } = props;
-  const hintId = useId();
   const media = form.media.get(id);
   const name = mediaName(form, id);
   const failure = typeof media?.failure === 'object' ? media.failure : null;
@@ -29,21 +28,11 @@ export function MediaDetails(props: {
   return (
     <>
       <div className="flex items-center gap-1.5">
-        <input
-          aria-label={t('altTextOf', { name })}
-          aria-describedby={hintId}
-          title={name}
-          placeholder={media?.altText ?? t('altTextPlaceholder')}
-          className={inputClass}
-          value={form.draft.altTexts[id] ?? ''}
-          onChange={({ target }) => {
-            const text = target.value;
-            form.update((draft) => ({ ...draft, altTexts: { ...draft.altTexts, [id]: text } }));
-          }}
-        />
-        <span id={hintId} className="sr-only">
-          {t('altTextHint')}
-        </span>
+        {media?.kind === 'DOCUMENT' ? (
+          <p className="min-w-0 flex-1 truncate">{name}</p>
+        ) : (
+          <AltText form={form} id={id} />
+        )}
         {/* At the ends of the list, the buttons are not disabled, because they would lose the focus. */}
         {count > 1 && (
           <>
@@ -66,6 +55,30 @@ export function MediaDetails(props: {
           <ToldText told={errorText(failure) ?? ''} />
         </p>
       )}
+    </>
+  );
+}
+
+function AltText({ form, id }: { form: Form; id: string }) {
+  const hintId = useId();
+  const name = mediaName(form, id);
+  return (
+    <>
+      <input
+        aria-label={t('altTextOf', { name })}
+        aria-describedby={hintId}
+        title={name}
+        placeholder={form.media.get(id)?.altText ?? t('altTextPlaceholder')}
+        className={inputClass}
+        value={form.draft.altTexts[id] ?? ''}
+        onChange={({ target }) => {
+          const text = target.value;
+          form.update((draft) => ({ ...draft, altTexts: { ...draft.altTexts, [id]: text } }));
+        }}
+      />
+      <span id={hintId} className="sr-only">
+        {t('altTextHint')}
+      </span>
     </>
   );
 }

@@ -15,7 +15,7 @@ import { UploadList } from './upload-list.js';
 import { useFileDrops } from './use-drops.js';
 import { giveUp, useUploads } from './use-uploads.js';
 
-const taken = 'image/*,video/mp4,video/quicktime,video/webm';
+const taken = 'image/*,video/mp4,video/quicktime,video/webm,application/pdf';
 
 export interface MediaEditorProps {
   form: Form;

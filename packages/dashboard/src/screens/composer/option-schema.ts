@@ -20,6 +20,8 @@ export interface OptionSchema {
   maxItems?: number;
   /** Labels for the values of the option. */
   'x-value-titles'?: Readonly<Record<string, string>>;
+  /** The kind of file that the option names. Default: an image. */
+  'x-media-kind'?: 'SUBTITLES';
   /** The title says the opposite of a boolean option. */
   'x-opposite'?: true;
 }
@@ -106,6 +108,7 @@ export function withLabels(text: string, labels: SchemaLabels): string {
     .filter((sentence) => !/`[A-Z]+ \/|^With an object\b/.test(sentence))
     .join(' ')
     .replaceAll(/,? as the id of an image in the media library|, counted from 0/g, '')
+    .replaceAll('as the id of a WebVTT or SubRip file in the media library', 'a WebVTT or SubRip file')
     .replaceAll(/\b(?:true|false)\b/g, (value) => answersOf[value] ?? value)
     .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, labels) ?? given)
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => labels.get(name) ?? name);

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
+import { pictureUrlOf } from '../../lib/picture-url.js';
 import { t } from '../../messages/inbox.js';
 
 /** Shows the first line and the first image of the conversation's post, linked to the post. */
@@ -28,8 +29,8 @@ export function PostOfThread({ postId }: { postId: string }) {
 
 function FirstPicture({ post }: { post: Post }) {
   const asset = usePostMedia(post).data?.[0]?.asset;
-  const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
-  if (imageUrl === undefined || imageUrl === null) return null;
+  const imageUrl = asset ? pictureUrlOf(asset) : null;
+  if (imageUrl === null) return null;
   // The image has no alt text, because the line beside it already names the post.
   return (
     <img

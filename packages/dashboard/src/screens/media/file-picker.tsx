@@ -8,6 +8,9 @@ interface FilePickerProps {
   onFiles: (files: readonly File[]) => void;
 }
 
+/** Browsers know no type of subtitles on some systems, so their endings are listed as well. */
+const acceptedTypes = 'image/*,video/*,application/pdf,text/vtt,application/x-subrip,.vtt,.srt';
+
 /** A button that opens the browser's file dialog. */
 export function FilePicker({ label, look = 'plain', multiple = false, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -18,7 +21,7 @@ export function FilePicker({ label, look = 'plain', multiple = false, onFiles }:
         type="file"
         hidden
         aria-label={label}
-        accept="image/*,video/*"
+        accept={acceptedTypes}
         multiple={multiple}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);

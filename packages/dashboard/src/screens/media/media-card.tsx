@@ -1,19 +1,34 @@
 import { useWorkspace, useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
+import { pictureUrlOf } from '../../lib/picture-url.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import type { Media } from './api.js';
 import { FilePicker } from './file-picker.js';
 import { addUpload } from './upload-store.js';
 
-export const kindLabels: Record<Media['kind'], string> = { IMAGE: t('image'), GIF: 'GIF', VIDEO: t('video') };
+export const kindLabels: Record<Media['kind'], string> = {
+  IMAGE: t('image'),
+  GIF: 'GIF',
+  VIDEO: t('video'),
+  DOCUMENT: t('document'),
+  SUBTITLES: t('subtitles'),
+};
+
+/** Whether people who cannot see the file need an alt text. */
+export const wantsAltText = ({ kind }: Media): boolean => kind === 'IMAGE' || kind === 'GIF';
+
+export const pagesOf = ({ pageCount }: Media): string | null =>
+  pageCount === null ? null : common('media.pages', { count: pageCount });
 
 export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindLabels[kind];
 
 export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void }) {
   const { status, kind, altText, sizeBytes, durationMs } = media;
+  const duration = durationMs === null ? null : formatDuration(durationMs);
   const mayWrite = useMay('writeMedia');
   return (
     <div className="flex h-full flex-col rounded-lg border border-line bg-surface">
@@ -25,12 +40,12 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
         <Thumbnail media={media} />
         <span className="w-full truncate text-sm font-medium">{nameOf(media)}</span>
         <span className="text-sm text-muted">
-          {[kindLabels[kind], formatBytes(sizeBytes), durationMs === null ? null : formatDuration(durationMs)]
+          {[kindLabels[kind], formatBytes(sizeBytes), duration, pagesOf(media)]
             .filter((part) => part !== null)
             .join(' · ')}
         </span>
         {status !== 'READY' && <Badge {...mediaStateLabels[status]} />}
-        {status === 'READY' && altText === null && kind !== 'VIDEO' && (
+        {status === 'READY' && altText === null && wantsAltText(media) && (
           <span className="text-sm text-warning">{t('noAltText')}</span>
         )}
       </button>
@@ -40,8 +55,7 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
 }
 
 function Thumbnail({ media }: { media: Media }) {
-  const { thumbnailUrl, url, kind } = media;
-  const source = thumbnailUrl ?? (kind === 'VIDEO' ? null : url);
+  const source = pictureUrlOf(media);
   return (
     <span className="flex aspect-square w-full items-center justify-center overflow-hidden rounded-md bg-raised text-sm text-muted">
       {source === null ? (

@@ -18,7 +18,7 @@ import { TextArea, TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
 import { ToldText } from '../../ui/told-text.js';
 import { useDeleteMedia, useUpdateMedia, type Media } from './api.js';
-import { kindLabels, nameOf } from './media-card.js';
+import { kindLabels, nameOf, pagesOf } from './media-card.js';
 import { UsedIn } from './used-in.js';
 
 const altTextCharsMax = 5_000;
@@ -38,9 +38,11 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
           {mayWrite ? (
             <WordsForm media={media} onClose={onClose} />
           ) : (
-            <p>
-              <strong>{t('altText')}</strong> {media.altText ?? t('none')}
-            </p>
+            isDescribed(media) && (
+              <p>
+                <strong>{t('altText')}</strong> {media.altText ?? t('none')}
+              </p>
+            )
           )}
         </div>
       </div>
@@ -62,6 +64,7 @@ function Preview({ media }: { media: Media }) {
   const { kind, url, thumbnailUrl, altText } = media;
   const shape = 'max-h-96 w-full rounded-md bg-raised object-contain';
   if (url === null) return <p className="text-muted">{t('noPreviewYet')}</p>;
+  if (kind === 'DOCUMENT' || kind === 'SUBTITLES') return <p className="text-muted">{t('downloadToRead')}</p>;
   if (kind !== 'VIDEO') return <img src={url} alt={altText ?? ''} className={shape} />;
   return (
     <video
@@ -75,6 +78,9 @@ function Preview({ media }: { media: Media }) {
     />
   );
 }
+
+/** Whether a file can have an alt text. No platform takes one for documents and subtitles. */
+const isDescribed = ({ kind }: Media): boolean => kind !== 'DOCUMENT' && kind !== 'SUBTITLES';
 
 function MediaFacts({ media }: { media: Media }) {
   const { status, kind, mime, sizeBytes, width, height, durationMs, failure, createdAt } = media;
@@ -92,6 +98,7 @@ function MediaFacts({ media }: { media: Media }) {
           [t('size'), formatBytes(sizeBytes)],
           [t('dimensions'), width === null || height === null ? null : `${width} × ${height}`],
           [t('duration'), durationMs === null ? null : formatDuration(durationMs)],
+          [t('length'), pagesOf(media)],
           [t('added'), <DateTime key="added" at={createdAt} />],
         ]}
       />
@@ -111,15 +118,17 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
   };
   return (
     <Form onSubmit={save}>
-      <TextArea
-        label={t('altTextField')}
-        hint={t('describesTheFileForPeople')}
-        rows={4}
-        maxLength={altTextCharsMax}
-        value={altText}
-        error={detailFor(updating.error, 'altText')}
-        onChange={(event) => setAltText(event.target.value)}
-      />
+      {isDescribed(media) && (
+        <TextArea
+          label={t('altTextField')}
+          hint={t('describesTheFileForPeople')}
+          rows={4}
+          maxLength={altTextCharsMax}
+          value={altText}
+          error={detailFor(updating.error, 'altText')}
+          onChange={(event) => setAltText(event.target.value)}
+        />
+      )}
       <TextField
         label={t('fileName')}
         maxLength={filenameCharsMax}

@@ -21,6 +21,8 @@ const kinds = [
   { value: 'IMAGE', label: t('images') },
   { value: 'GIF', label: t('animatedGifs') },
   { value: 'VIDEO', label: t('videos') },
+  { value: 'DOCUMENT', label: t('documents') },
+  { value: 'SUBTITLES', label: t('subtitles') },
 ] as const;
 
 /** Shows the media library of the workspace. */
@@ -57,7 +59,7 @@ function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => 
       ref={area}
       className={`flex flex-col gap-6 rounded-lg outline-offset-8 outline-accent ${isOver ? 'outline-2 outline-dashed' : ''}`}
     >
-      <p className="text-muted">{t('dropImagesAndVideosHere')}</p>
+      <p className="text-muted">{t('dropFilesHere')}</p>
       {children}
     </div>
   );
@@ -101,7 +103,7 @@ function Grid(props: {
       <EmptyState title={t('noFilesOfThisType')}>{t('showAllFilesToSee')}</EmptyState>
     ) : (
       <EmptyState icon={Images} title={t('noFilesYet')}>
-        {t('uploadImagesAndVideosTo')}
+        {t('uploadFilesToUseThem')}
       </EmptyState>
     );
   }

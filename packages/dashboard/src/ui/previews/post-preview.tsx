@@ -30,7 +30,7 @@ export interface PreviewProps {
   account: PreviewAccount;
   text: string;
   options: Options;
-  /** The images and videos in their order; undefined for those that are still loading. */
+  /** The media in their order; undefined for those that are still loading. */
   media: readonly (ShownMedia | undefined)[];
   /** Their alt texts, in the same order. */
   alts: readonly string[];
@@ -44,6 +44,7 @@ type PreviewAccount = NonNullable<components['schemas']['ClientPost']['targets']
 interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'> {
   cut: Cut;
   gallery: Gallery;
+  /** The title of a video, a pin or a document. */
   title: string | null;
   card: { title: string; host: string } | null;
   extras: Extras;
@@ -56,7 +57,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
     ...content,
     cut: cuts[platform],
     gallery: galleries[platform],
-    title: typeof options['title'] === 'string' ? options['title'] : null,
+    title: titleOf(options),
     card: media.length > 0 ? null : cardOf(options, text),
     extras: extrasOf(options),
   };
@@ -82,6 +83,11 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
       )}
     </article>
   );
+}
+
+function titleOf({ title, documentTitle }: Options): string | null {
+  const given = title ?? documentTitle;
+  return typeof given === 'string' ? given : null;
 }
 
 /** Returns the link card: from the option that requests a card, otherwise from the first link in the text. */
@@ -129,6 +135,9 @@ function FeedPost(shown: Shown) {
         <Author account={shown.account} />
       </div>
       <PostText text={shown.text} cut={shown.cut} />
+      {shown.media[0]?.kind === 'DOCUMENT' && shown.title !== null && (
+        <p className="font-semibold wrap-anywhere">{shown.title}</p>
+      )}
       <PreviewMedia {...shown} />
       <Attached extras={shown.extras} />
       <Card card={shown.card} />

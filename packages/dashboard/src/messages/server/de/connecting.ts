@@ -38,8 +38,8 @@ export default {
   'publish videos, and set their thumbnails': 'Videos veröffentlichen und ihre Vorschaubilder festlegen',
   'identify the channel, and check whether a video is public when the response was lost':
     'den Kanal erkennen und prüfen, ob ein Video öffentlich ist, wenn die Antwort verloren ging',
-  'read and write comments, and add videos to playlists':
-    'Kommentare lesen und schreiben und Videos zu Playlists hinzufügen',
+  'read and write comments, add subtitles, and add videos to playlists':
+    'Kommentare lesen und schreiben, Untertitel und Videos zu Playlists hinzufügen',
   'identify the account, and check whether a post is public when the response was lost':
     'das Konto erkennen und prüfen, ob ein Beitrag öffentlich ist, wenn die Antwort verloren ging',
   'look up people to mention': 'Personen nachschlagen, die erwähnt werden sollen',

@@ -95,6 +95,9 @@ export default {
   'The URL that the card links to.': 'Die URL, zu der die Karte führt.',
   'The title on the card. LinkedIn does not read it from the page.':
     'Der Titel auf der Karte. LinkedIn liest ihn nicht von der Seite.',
+  'Title of the document': 'Titel des Dokuments',
+  'The title above the pages of a document. Every post with a document needs one.':
+    'Der Titel über den Seiten eines Dokuments. Jeder Beitrag mit einem Dokument braucht einen.',
   Description: 'Beschreibung',
   'The text below the title.': 'Der Text unter dem Titel.',
   Image: 'Bild',
@@ -184,6 +187,18 @@ export default {
   'Show statistics to everyone': 'Statistik für alle zeigen',
   'Whether everyone can see the video’s extended statistics.':
     'Alle können die erweiterte Statistik des Videos sehen.',
+  Subtitles: 'Untertitel',
+  'Subtitles for the video, which are added after publishing. This takes 400 of the 10,000 units that YouTube grants the app each day.':
+    'Untertitel für das Video. Sie werden nach der Veröffentlichung hinzugefügt. Das kostet 400 der 10.000 Einheiten, die YouTube der App an einem Tag gibt.',
+  File: 'Datei',
+  'The subtitles, as the id of a WebVTT or SubRip file in the media library.':
+    'Die Untertitel, eine Datei im Format WebVTT oder SubRip aus der Medienbibliothek.',
+  'Language of the subtitles': 'Sprache der Untertitel',
+  'The language of the subtitles, as a tag such as en or pt-BR.':
+    'Die Sprache der Untertitel, als Kürzel wie de oder pt-BR.',
+  'Name of the subtitles': 'Name der Untertitel',
+  'What tells them apart from others of the same language: one line of up to 150 characters, without "<" and ">".':
+    'Was sie von anderen in derselben Sprache unterscheidet: eine Zeile mit höchstens 150 Zeichen, ohne „<“ und „>“.',
   Language: 'Sprache',
   'The language of the title and description, as a tag such as en or pt-BR.':
     'Die Sprache von Titel und Beschreibung, als Kürzel wie de oder pt-BR.',
