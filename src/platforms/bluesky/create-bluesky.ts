@@ -14,6 +14,7 @@ import { findByKey } from './find.js';
 import { blueskyMediaRules } from './media-rules.js';
 import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
+import { blueskySearches } from './people.js';
 import { prepareRecord } from './prepare.js';
 import { handleFault } from './identity.js';
 import { checkBluesky, refreshBluesky, revokeBluesky } from './session.js';
@@ -77,6 +78,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
+    searches: blueskySearches(context),
     comments: blueskyComments(context),
   };
 }

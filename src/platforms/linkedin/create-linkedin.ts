@@ -19,6 +19,7 @@ import { deleteLinkedInPost } from './delete.js';
 import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
+import { linkedInSearches } from './mentioned.js';
 import { completeUploads } from './media-state.js';
 import { itemsOf, lacksThumbnail, linkedInOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
@@ -72,8 +73,11 @@ export function createLinkedIn(
     check: checkLinkedInAccount,
     revoke: (session) => revokeLinkedInGrant(context, session),
     ...(quotas && { quotas }),
-    // Apps cannot read a member's posts.
-    ...(context.author === 'organization' && { comments: linkedInComments() }),
+    // Apps cannot read a member's posts, and self-serve apps cannot look up companies.
+    ...(context.author === 'organization' && {
+      searches: linkedInSearches,
+      comments: linkedInComments(),
+    }),
   };
 }
 

@@ -30,6 +30,17 @@ export function accountDid(identifier: string): string {
   return known?.externalAccountId ?? didOf(identifier);
 }
 
+/** The accounts whose handle, or a word of whose name, begins with the text. No text finds nobody. */
+export function searchAccounts(text: string): SimulatedAccount[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  return blueskyAccounts.filter(({ handle, displayName }) =>
+    [handle, ...displayName.toLowerCase().split(' '), displayName.toLowerCase()].some((word) =>
+      word.startsWith(wanted),
+    ),
+  );
+}
+
 /** Stores the handle with which an unlisted account has logged in. */
 export function rememberHandle(store: SandboxStore, did: string, identifier: string): void {
   const isListed = blueskyAccounts.some(({ externalAccountId }) => externalAccountId === did);

@@ -91,6 +91,20 @@ function addIdentity(
     const { handle, displayName } = shownAccount(store, did);
     return c.json({ did, handle, displayName, avatar: `${baseUrl}/img/avatar/${did}` });
   });
+  app.get('/xrpc/app.bsky.actor.searchActorsTypeahead', (c) => {
+    const token = access.readLiving(c);
+    if (token instanceof Response) return token;
+    const limit = Number(c.req.query('limit') ?? 10);
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+      return xrpcError(400, 'InvalidRequest', 'Error: Params must have a limit from 1 to 100');
+    const actors = searchAccounts(c.req.query('q') ?? '').map((account) => ({
+      did: account.externalAccountId,
+      handle: account.handle,
+      displayName: account.displayName,
+      avatar: `${baseUrl}/img/avatar/${account.externalAccountId}`,
+    }));
+    return c.json({ actors: actors.slice(0, limit) });
+  });
   app.get('/xrpc/com.atproto.identity.resolveHandle', (c) => {
     const handle = c.req.query('handle') ?? '';
     if (!handle.includes('.') || handle.endsWith('.invalid')) {

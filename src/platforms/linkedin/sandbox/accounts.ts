@@ -78,6 +78,7 @@ const urnOf = (id: string): string => `urn:li:organization:${id}`;
 
 /** Shows a batch of organizations, to their administrators only: any other organization refuses the whole batch. */
 function showOrganizations(call: LinkedInCall): Response {
+  if (call.c.req.query('q') !== undefined) return findOrganizations(call);
   const ids = listedIds(call);
   if (ids === null) return invalidIds();
   const administered = new Set(
@@ -91,6 +92,20 @@ function showOrganizations(call: LinkedInCall): Response {
     return refusal(403, 'ACCESS_DENIED', words);
   }
   return call.c.json(batchOf(ids, (id) => organization(call, urnOf(id))));
+}
+
+const vanitySchema = z.strictObject({ q: z.literal('vanityName'), vanityName: z.string().min(1) });
+
+/** Finds an organization by the name in its URL, whatever its case. Any member sees its main fields. */
+function findOrganizations(call: LinkedInCall): Response {
+  const { c, token, organizations } = call;
+  const query = vanitySchema.safeParse(c.req.query()).data;
+  if (query === undefined) return invalid('The query is not as described.');
+  if (!hasScope(call, token, 'rw_organization_admin')) return denied('organizations.FINDER-vanityName');
+  const found = organizations.filter(({ handle }) => handle === query.vanityName.toLowerCase());
+  return elementsOf(found, { start: 0, count: 10 }, ({ externalAccountId }) =>
+    organization(call, externalAccountId),
+  );
 }
 
 /** Shows a batch of organizations to any member. */
