@@ -18,7 +18,12 @@ describe('the first bytes of a file', () => {
     ['\0\0\0\x20ftypheic', null],
     ['RIFF\x00\x00\x00\x00AVI ', null],
     ['<svg xmlns=', null],
-    ['%PDF-1.7', null],
+    ['%PDF-1.7', 'application/pdf'],
+    ['%PDF', null],
+    ['WEBVTT\n\n00:01.000 --> 00:02.000', 'text/vtt'],
+    ['WEBVTTX', null],
+    ['\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,000\r\n', 'application/x-subrip'],
+    ['1\nHello', null],
     ['', null],
   ])('%j identify the file as %s', (head, mime) => {
     expect(claimedMime(bytes(head))).toBe(mime);

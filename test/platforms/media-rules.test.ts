@@ -5,7 +5,7 @@ import { platformNames } from '../../src/domain/platform-names.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { planRenditions } from '../../src/domain/renditions.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
-import { video, gif, many, image } from './draft-media.js';
+import { video, gif, many, image, pdfDraft, subtitlesDraft } from './draft-media.js';
 
 const mediaRules = new Map(platformDefinitions.map((definition) => [definition.name, definition.mediaRules]));
 
@@ -47,6 +47,28 @@ describe('the media rules of a platform', () => {
     ],
   ])('describe in plain words what is wrong on %s (%s)', (platform, kind, items, message) => {
     expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);
+  });
+
+  it('accept documents on LinkedIn only, and subtitles nowhere as media', () => {
+    const taking = platformNames.filter(
+      (name) => rulesBroken(name, [pdfDraft({ pageCount: 3 })]).length === 0,
+    );
+    expect(taking).toEqual(['LINKEDIN_PERSON', 'LINKEDIN_COMPANY']);
+    expect(checkMediaRules(mediaRulesOf('BLUESKY'), [pdfDraft()])).toMatchObject([
+      {
+        rule: 'media_type_not_allowed',
+        message: 'This platform does not accept documents.',
+        mime: 'application/pdf',
+      },
+    ]);
+    for (const name of platformNames)
+      expect(checkMediaRules(mediaRulesOf(name), [subtitlesDraft()])).toMatchObject([
+        { rule: 'media_type_not_allowed', message: expect.stringContaining('not media of a post') as string },
+      ]);
+  });
+
+  it('accept no images beside a document', () => {
+    expect(rulesBroken('LINKEDIN_COMPANY', [pdfDraft(), image()])).toEqual(['media_mix_not_allowed']);
   });
 
   it('cause errors that contain the item, the limit and the actual value', () => {
