@@ -81,7 +81,7 @@ export interface DraftMedia {
   altText: string | null;
 }
 
-export const mediaClasses = ['image', 'animation', 'video', 'document', 'subtitles'] as const;
+const mediaClasses = ['image', 'animation', 'video', 'document', 'subtitles'] as const;
 export type MediaClass = (typeof mediaClasses)[number];
 
 export function classOf({ kind, frameCount }: Pick<MediaFacts, 'kind' | 'frameCount'>): MediaClass {

@@ -60,7 +60,7 @@ describe('a document', () => {
       key: tenant.key,
       body: { mime: pdf, sizeBytes: 100 * 1024 * 1024 + 1 },
     });
-    expect([answer.status, codeOf(answer)]).toEqual([413, 'FILE_TOO_LARGE']);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'FILE_TOO_LARGE']);
   });
 });
 

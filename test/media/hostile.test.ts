@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMedia, type Media } from '../../src/media/create-media.js';
 import type { MediaSource } from '../../src/media/media-probe.js';
+import { streamPdf, tablePdf } from './pdfs.js';
 import { box, video, findBox } from './videos.js';
 import {
   animatedGif,
@@ -109,6 +110,9 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
     'an MP4 with an archive behind it',
     async () => Buffer.concat([await video(), Buffer.from('PK\x03\x04 an archive')]),
   ],
+  ['a PDF without an index', () => text('%PDF-1.7\n'.padEnd(128))],
+  ['half of a PDF', () => Promise.resolve(cut(streamPdf('12'), 0.5))],
+  ['subtitles without an end', () => text('1\n00:00:01,000 --> \nHello')],
   ['half of a WebM', async () => cut(await video({ container: 'webm' }), 0.5)],
   [
     'boxes in boxes in boxes',
@@ -135,7 +139,11 @@ const unsupported: [name: string, mime: string | null, make: () => Promise<Buffe
   ],
   ['a web page', 'text/html', () => text('<!doctype html><script>alert(1)</script>')],
   ['a text', 'text/plain', () => text('Hello, this is no picture.')],
-  ['a PDF', 'application/pdf', () => text('%PDF-1.7\n'.padEnd(128))],
+  [
+    'a PDF with a password',
+    'application/pdf',
+    () => Promise.resolve(tablePdf({ trailer: '/Encrypt 3 0 R', objects: ['<< >>'] })),
+  ],
   ['an archive', 'application/zip', () => text('PK\x03\x04'.padEnd(128, '\0'))],
   ['a TIFF', 'image/tiff', () => plain(16, 16).tiff().toBuffer()],
   ['an animated WebP', 'image/webp', async () => animatedWebp()],

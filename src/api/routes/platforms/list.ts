@@ -172,7 +172,7 @@ export const platformSchema = z
     media: mediaRulesSchema.nullable(),
     optionsSchema: jsonObjectOrNull.openapi({
       description:
-        'A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required. `x-value-titles` names the values of an option for people.',
+        'A JSON Schema of `platformOptions`: every option with its description, default and limits, and which are required. `x-value-titles` names the values of an option for people, and `x-media-kind` the kind of file that an option names, if it is not an image.',
     }),
     quotas: z.array(quotaSchema).openapi({
       example: [],

@@ -19,7 +19,7 @@ export const kindLabels: Record<Media['kind'], string> = {
 };
 
 /** Whether people who cannot see the file need an alt text. */
-export const wantsAltText = ({ kind }: Media): boolean => kind === 'IMAGE' || kind === 'GIF';
+const wantsAltText = ({ kind }: Media): boolean => kind === 'IMAGE' || kind === 'GIF';
 
 export const pagesOf = ({ pageCount }: Media): string | null =>
   pageCount === null ? null : common('media.pages', { count: pageCount });
