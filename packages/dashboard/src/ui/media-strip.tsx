@@ -3,6 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
 import { pictureUrlOf } from '../lib/picture-url.js';
 import { t } from '../messages/common.js';
+import { DocumentLink } from './document-link.js';
 
 type PostMedia = components['schemas']['PostMedia'];
 type Asset = NonNullable<PostMedia['asset']>;
@@ -48,25 +49,21 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
           onError={() => setFailed(imageUrl)}
         />
       )}
-      <figcaption className="text-sm wrap-anywhere text-muted">{captionOf(asset, altText)}</figcaption>
+      <figcaption className="text-sm wrap-anywhere text-muted">
+        <Caption asset={asset} altText={altText} />
+      </figcaption>
     </figure>
   );
 }
 
-function captionOf(asset: Asset | null, altText: string | null): string {
+function Caption({ asset, altText }: { asset: Asset | null; altText: string | null }) {
   const words = altText === null || altText === '' ? t('media.noAltText') : altText;
   switch (asset?.kind) {
     case 'VIDEO':
       return t('media.video', { words });
     case 'DOCUMENT':
-      return documentText(asset);
+      return <DocumentLink media={asset} name={asset.originalFilename} />;
     default:
       return words;
   }
-}
-
-/** The name of a document and the number of its pages. */
-function documentText({ originalFilename, pageCount }: Asset): string {
-  const parts = [originalFilename, pageCount === null ? null : t('media.pages', { count: pageCount })];
-  return parts.filter((part) => part !== null).join(' · ');
 }

@@ -3,6 +3,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { t } from '../../messages/client-review.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
+import { DocumentLink } from '../../ui/document-link.js';
 import { Decision } from '../../ui/decision.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
 import { QuotedText } from '../../ui/quoted-text.js';
@@ -49,6 +50,14 @@ function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost[
         media={media}
         alts={media.map((file) => file?.altText ?? '')}
       />
+      {media.map(
+        (file) =>
+          file?.kind === 'DOCUMENT' && (
+            <p key={file.id} className="text-sm">
+              <DocumentLink media={file} name={null} />
+            </p>
+          ),
+      )}
       {firstComment !== null && (
         <div className="text-sm">
           <p className="text-muted">{t('firstComment')}</p>
