@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isSuccess } from '../kit/call.js';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
@@ -70,7 +69,7 @@ async function hasTrack(session: YouTubeSession, { videoId, language, name }: Tr
 /** A body with the resource and its file (RFC 2387), as Google's uploads of small files expect it. */
 function relatedBody(resource: object, bytes: Uint8Array): { body: Uint8Array; contentType: string } {
   // The boundary is random, so that no file can contain it on purpose.
-  const boundary = `punctual-${randomUUID()}`;
+  const boundary = `punctual-${crypto.randomUUID()}`;
   const body = Buffer.concat([
     Buffer.from(
       `--${boundary}\r\ncontent-type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(resource)}\r\n` +

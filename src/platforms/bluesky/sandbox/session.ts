@@ -21,6 +21,7 @@ import {
   handleOf,
   rememberHandle,
   sandboxAppPassword,
+  searchAccounts,
   shownAccount,
 } from './accounts.js';
 import { expiredToken, xrpcError } from './errors.js';
