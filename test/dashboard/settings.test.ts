@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { simulators } from '../harness/sandbox.js';
+import { tablePdf } from '../media/pdfs.js';
 import {
   dropFiles,
   endRoutes,
@@ -234,6 +235,23 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
       { name: 'dropped.jpg', mimeType: 'image/jpeg', buffer: readFileSync(picture) },
     ]);
     await page.getByRole('button', { name: /^dropped/ }).waitFor();
+  });
+
+  it('accept a document, and show its pages without asking for an alt text', async () => {
+    const { page } = dashboard.owner;
+    await open(page, 'media', 'Media');
+    await dropFiles(page.getByText('Drop images, videos, PDFs'), [
+      { name: 'report.pdf', mimeType: 'application/pdf', buffer: tablePdf({ count: '12' }) },
+    ]);
+    const card = page.getByRole('button', { name: /^report\.pdf/ });
+    await card.getByText('12 pages').waitFor();
+    expect(await card.getByText('No alt text').count()).toBe(0);
+    await card.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Download the file to read it.').waitFor();
+    expect(await dialog.getByLabel('Alt text').count()).toBe(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   it('let an owner set and remove a brand for connect pages, and report its errors', async () => {

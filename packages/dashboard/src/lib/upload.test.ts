@@ -163,3 +163,13 @@ it('an upload of a large file is announced in parts, and an unknown type as a ge
     multipart: true,
   });
 });
+
+it.each([
+  ['talk.srt', '', 'application/x-subrip'],
+  ['talk.SRT', 'text/plain', 'application/x-subrip'],
+  ['talk.vtt', '', 'text/vtt'],
+  ['report.pdf', 'application/pdf', 'application/pdf'],
+  ['file', '', 'application/octet-stream'],
+])('the file %s, of which the browser says "%s", is announced as %s', (name, type, mime) => {
+  expect(presignRequest(new File(['x'], name, { type }))).toMatchObject({ mime });
+});
