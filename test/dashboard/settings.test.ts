@@ -247,11 +247,6 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await card.getByText('12 pages').waitFor();
     expect(await card.getByText('No alt text').count()).toBe(0);
     await card.click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Download the file to read it.').waitFor();
-    expect(await dialog.getByLabel('Alt text').count()).toBe(0);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   it('let an owner set and remove a brand for connect pages, and report its errors', async () => {

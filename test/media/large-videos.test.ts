@@ -183,7 +183,7 @@ describe('a large video', () => {
           .on('error', () => undefined)
           .pipe(response);
       });
-      await using bounded = await openApi({ IMAGE: MiB, GIF: MiB, VIDEO: videoMiB * MiB });
+      await using bounded = await openApi({ ...mediaBytesMaxDefault, VIDEO: videoMiB * MiB });
       const api = { ...seeded, url: bounded.url };
       const fetchVideo = (name: string): Promise<Answer> =>
         call(api, 'POST', `/media/from-url?workspaceId=${tenant.workspaceId}`, {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaAssets } from '../../src/db/schema/index.js';
+import { mediaBytesMaxDefault } from '../../src/domain/media.js';
 import type { DownloadLimits } from '../../src/egress/download.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createDnsResolver } from '../../src/egress/resolver.js';
@@ -21,7 +22,7 @@ const corpus = JSON.parse(readFileSync(new URL('hostile-urls.json', import.meta.
 }[];
 
 const MiB = 1024 * 1024;
-const bytesMax = { IMAGE: 2 * MiB, GIF: 2 * MiB, VIDEO: 192 * MiB };
+const bytesMax = { ...mediaBytesMaxDefault, IMAGE: 2 * MiB, GIF: 2 * MiB, VIDEO: 192 * MiB };
 const rebindTries = count({ usual: 200, long: 1_000 });
 /** Loopback by address and by any name, as an installation may open a network of its own. */
 const opened = { allowCidrs: ['127.0.0.1/32'] };

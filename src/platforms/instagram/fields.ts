@@ -7,7 +7,7 @@ import { instagramOptionsSchema, type InstagramOptions } from './options.js';
  * How long the URLs of files work. Images are fetched while the container is created, videos and their covers
  * within minutes.
  */
-const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
+const addressLifeMs = { picture: 15 * 60 * 1000, video: 2 * 60 * 60 * 1000 } as const;
 export const coverOption = 'coverMediaId';
 
 /** The fields of a post's own container, without its media and their URLs. */
@@ -73,7 +73,7 @@ export function childFields({ options }: Publication, index: number): ContainerF
  * have alt text.
  */
 export async function addressOf(media: PublicationMedia, form: InstagramForm): Promise<ContainerFields> {
-  const url = await media.publicUrl(addressLifeMs[media.kind]);
+  const url = await media.publicUrl(addressLifeMs[media.kind === 'VIDEO' ? 'video' : 'picture']);
   if (media.kind !== 'VIDEO') {
     const { altText } = media;
     const isDescribed = form !== 'STORY' && altText !== null && altText !== '';
@@ -85,7 +85,7 @@ export async function addressOf(media: PublicationMedia, form: InstagramForm): P
 
 export async function coverAddress({ optionMedia }: Publication): Promise<ContainerFields> {
   const cover = optionMedia[coverOption];
-  return cover === undefined ? {} : { cover_url: await cover.publicUrl(addressLifeMs.VIDEO) };
+  return cover === undefined ? {} : { cover_url: await cover.publicUrl(addressLifeMs.video) };
 }
 
 /** The content of a container, without URLs, because URLs differ each time and are secrets. */

@@ -9,7 +9,7 @@ import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
 /** How long the URLs of files work. Images are fetched while the container is created, videos within minutes. */
-const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
+const addressLifeMs = { picture: 15 * 60 * 1000, video: 2 * 60 * 60 * 1000 } as const;
 /**
  * Creates the containers. Threads accepts no uploads: it gets a URL for each file, and fetches it. A single
  * file is in the post's own container. Several files have one container each, which `prepare` combines once
@@ -60,7 +60,7 @@ async function bringChildren(
 
 /** The fields of a container for a file, with a URL that works only as long as Threads needs it. */
 async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
-  const url = await media.publicUrl(addressLifeMs[media.kind]);
+  const url = await media.publicUrl(addressLifeMs[media.kind === 'VIDEO' ? 'video' : 'picture']);
   return {
     ...(media.kind === 'VIDEO'
       ? { media_type: 'VIDEO', video_url: url }

@@ -9,7 +9,7 @@ import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
 
 /** How long the URLs of media work. TikTok recommends at least half an hour. A video of a gigabyte takes time. */
-const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
+const addressLifeMs = { picture: 60 * 60 * 1000, video: 2 * 60 * 60 * 1000 } as const;
 const siteUrl = 'https://www.tiktok.com';
 
 const takenSchema = z.object({ share_id: z.string().min(1) });
@@ -63,7 +63,9 @@ interface PublishRequest {
 async function requestOf(publication: Publication): Promise<PublishRequest> {
   const { media, text } = publication;
   const options = tikTokBusinessOptionsSchema.parse(publication.options ?? {});
-  const addresses = await Promise.all(media.map((item) => item.publicUrl(addressLifeMs[item.kind])));
+  const addresses = await Promise.all(
+    media.map((item) => item.publicUrl(addressLifeMs[item.kind === 'VIDEO' ? 'video' : 'picture'])),
+  );
   const [first] = media;
   if (first?.kind !== 'VIDEO') {
     const fields = {
@@ -74,7 +76,7 @@ async function requestOf(publication: Publication): Promise<PublishRequest> {
     return { path: '/business/photo/publish/', fields, secrets: addresses };
   }
   const thumbnail = publication.optionMedia['thumbnailMediaId'];
-  const cover = await thumbnail?.publicUrl(addressLifeMs.IMAGE);
+  const cover = await thumbnail?.publicUrl(addressLifeMs.picture);
   const fields = {
     video_url: addresses[0] ?? null,
     ...(cover === undefined ? {} : { custom_thumbnail_url: cover }),

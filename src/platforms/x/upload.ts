@@ -19,7 +19,10 @@ import { readProcessing, statusSchema } from './processing.js';
 export const segmentBytes = 4 * 1024 * 1024;
 const lifeSecondsDefault = 24 * 60 * 60;
 
-const categories = { IMAGE: 'tweet_image', GIF: 'tweet_gif', VIDEO: 'tweet_video' } as const;
+function categoryOf({ kind }: PublicationMedia): string {
+  if (kind === 'VIDEO') return 'tweet_video';
+  return kind === 'GIF' ? 'tweet_gif' : 'tweet_image';
+}
 
 const initializedSchema = z.object({
   data: z.object({
@@ -82,7 +85,7 @@ async function initialize(shared: Upload, media: PublicationMedia): Promise<XUpl
   const json = {
     media_type: media.mime,
     total_bytes: media.sizeBytes,
-    media_category: categories[media.kind],
+    media_category: categoryOf(media),
   };
   const answer = await post(shared, '/2/media/upload/initialize', { json });
   const { data } = successOf(answer, initializedSchema, (refusal) => failureOf(shared, refusal));
