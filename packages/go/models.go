@@ -196,13 +196,14 @@ type MediaRules struct {
 
 // MediaSlot: One layout of media that a post can have.
 type MediaSlot struct {
-	Name       string        `json:"name"`
-	OptionKind *string       `json:"optionKind"`
-	ItemsMin   int64         `json:"itemsMin"`
-	ItemsMax   int64         `json:"itemsMax"`
-	Image      *PictureRules `json:"image"`
-	Animation  *PictureRules `json:"animation"`
-	Film       *FilmRules    `json:"film"`
+	Name       string         `json:"name"`
+	OptionKind *string        `json:"optionKind"`
+	ItemsMin   int64          `json:"itemsMin"`
+	ItemsMax   int64          `json:"itemsMax"`
+	Image      *PictureRules  `json:"image"`
+	Animation  *PictureRules  `json:"animation"`
+	Film       *FilmRules     `json:"film"`
+	Document   *DocumentRules `json:"document"`
 }
 
 // PictureRules: Rules for still images; null if they are not accepted.
@@ -237,6 +238,13 @@ type FilmRules struct {
 	BitRateMax    *float64 `json:"bitRateMax"`
 	FrameRateMin  *float64 `json:"frameRateMin"`
 	FrameRateMax  *float64 `json:"frameRateMax"`
+}
+
+// DocumentRules: Rules for documents; null if they are not accepted.
+type DocumentRules struct {
+	Mimes    []string `json:"mimes"`
+	BytesMax *float64 `json:"bytesMax"`
+	PagesMax *float64 `json:"pagesMax"`
 }
 
 // PlatformQuota: How many posts a platform accepts in a day.
@@ -473,6 +481,7 @@ type LinkedinPersonOptions struct {
 	DisableReshare Optional[bool]                            `json:"disableReshare,omitzero"`
 	Article        Optional[LinkedinPersonOptionsArticle]    `json:"article,omitzero"`
 	Poll           Optional[LinkedinPersonOptionsPoll]       `json:"poll,omitzero"`
+	DocumentTitle  Optional[string]                          `json:"documentTitle,omitzero"`
 	Mentions       []LinkedinPersonOptionsMentions           `json:"mentions,omitzero"`
 }
 
@@ -521,6 +530,7 @@ type LinkedinCompanyOptions struct {
 	DisableReshare Optional[bool]                          `json:"disableReshare,omitzero"`
 	Article        Optional[LinkedinCompanyOptionsArticle] `json:"article,omitzero"`
 	Poll           Optional[LinkedinCompanyOptionsPoll]    `json:"poll,omitzero"`
+	DocumentTitle  Optional[string]                        `json:"documentTitle,omitzero"`
 	Mentions       []LinkedinCompanyOptionsMentions        `json:"mentions,omitzero"`
 }
 
@@ -611,6 +621,7 @@ type YoutubeOptions struct {
 	License                 Optional[YoutubeOptionsLicense]       `json:"license,omitzero"`
 	Embeddable              Optional[bool]                        `json:"embeddable,omitzero"`
 	PublicStatsViewable     Optional[bool]                        `json:"publicStatsViewable,omitzero"`
+	Subtitles               Optional[YoutubeOptionsSubtitles]     `json:"subtitles,omitzero"`
 	DefaultLanguage         Optional[string]                      `json:"defaultLanguage,omitzero"`
 	ContainsSyntheticMedia  Optional[bool]                        `json:"containsSyntheticMedia,omitzero"`
 	HasPaidProductPlacement Optional[bool]                        `json:"hasPaidProductPlacement,omitzero"`
@@ -635,6 +646,13 @@ const (
 	YoutubeOptionsLicenseYoutube        YoutubeOptionsLicense = "youtube"
 	YoutubeOptionsLicenseCreativeCommon YoutubeOptionsLicense = "creativeCommon"
 )
+
+// YoutubeOptionsSubtitles: Subtitles for the video, which are added after publishing.
+type YoutubeOptionsSubtitles struct {
+	FileMediaID string           `json:"fileMediaId"`
+	Language    string           `json:"language"`
+	Name        Optional[string] `json:"name,omitzero"`
+}
 
 // PinterestOptions: Options of a post on PINTEREST.
 type PinterestOptions struct {
@@ -982,7 +1000,7 @@ type PostMedia struct {
 	AltText      *string `json:"altText"`
 }
 
-// Media: An image or video in the media library of a workspace.
+// Media: An image, a video or another file in the media library of a workspace.
 type Media struct {
 	ID               string        `json:"id"`
 	WorkspaceID      string        `json:"workspaceId"`
@@ -996,6 +1014,7 @@ type Media struct {
 	VideoCodec       *string       `json:"videoCodec"`
 	AudioCodec       *string       `json:"audioCodec"`
 	FrameRate        *float64      `json:"frameRate"`
+	PageCount        *int64        `json:"pageCount"`
 	SHA256           *string       `json:"sha256"`
 	AltText          *string       `json:"altText"`
 	StorageKey       *string       `json:"storageKey"`
@@ -1011,9 +1030,11 @@ type Media struct {
 type MediaKind string
 
 const (
-	MediaKindImage MediaKind = "IMAGE"
-	MediaKindGif   MediaKind = "GIF"
-	MediaKindVideo MediaKind = "VIDEO"
+	MediaKindImage     MediaKind = "IMAGE"
+	MediaKindGif       MediaKind = "GIF"
+	MediaKindVideo     MediaKind = "VIDEO"
+	MediaKindDocument  MediaKind = "DOCUMENT"
+	MediaKindSubtitles MediaKind = "SUBTITLES"
 )
 
 // MediaStatus is one of the values below. The service may add others.

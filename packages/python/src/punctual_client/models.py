@@ -258,6 +258,8 @@ MediaKind = Literal[
     "IMAGE",
     "GIF",
     "VIDEO",
+    "DOCUMENT",
+    "SUBTITLES",
 ]
 
 MediaStatus = Literal[
@@ -655,6 +657,7 @@ class MediaSlot(TypedDict):
     image: PictureRules | None
     animation: PictureRules | None
     film: FilmRules | None
+    document: DocumentRules | None
 
 
 class PictureRules(TypedDict):
@@ -691,6 +694,14 @@ class FilmRules(TypedDict):
     bitRateMax: float | None
     frameRateMin: float | None
     frameRateMax: float | None
+
+
+class DocumentRules(TypedDict):
+    """Rules for documents; null if they are not accepted."""
+
+    mimes: list[str]
+    bytesMax: float | None
+    pagesMax: float | None
 
 
 class PlatformQuota(TypedDict):
@@ -868,6 +879,7 @@ class LinkedinPersonOptions(TypedDict):
     disableReshare: NotRequired[bool]
     article: NotRequired[LinkedinPersonOptionsArticle]
     poll: NotRequired[LinkedinPersonOptionsPoll]
+    documentTitle: NotRequired[str]
     mentions: NotRequired[list[LinkedinPersonOptionsMentions]]
 
 
@@ -901,6 +913,7 @@ class LinkedinCompanyOptions(TypedDict):
     disableReshare: NotRequired[bool]
     article: NotRequired[LinkedinCompanyOptionsArticle]
     poll: NotRequired[LinkedinCompanyOptionsPoll]
+    documentTitle: NotRequired[str]
     mentions: NotRequired[list[LinkedinCompanyOptionsMentions]]
 
 
@@ -978,6 +991,7 @@ class YoutubeOptions(TypedDict):
     license: NotRequired[YoutubeOptionsLicense]
     embeddable: NotRequired[bool]
     publicStatsViewable: NotRequired[bool]
+    subtitles: NotRequired[YoutubeOptionsSubtitles]
     defaultLanguage: NotRequired[str]
     containsSyntheticMedia: NotRequired[bool]
     hasPaidProductPlacement: NotRequired[bool]
@@ -986,6 +1000,14 @@ class YoutubeOptions(TypedDict):
 class YoutubeOptionsTitle(TypedDict):
     """The title of the video: one line of up to 100 characters, without "<" and ">"."""
 
+
+
+class YoutubeOptionsSubtitles(TypedDict):
+    """Subtitles for the video, which are added after publishing."""
+
+    fileMediaId: str
+    language: str
+    name: NotRequired[str]
 
 
 class PinterestOptions(TypedDict):
@@ -1198,7 +1220,7 @@ class PostMedia(TypedDict):
 
 
 class Media(TypedDict):
-    """An image or video in the media library of a workspace."""
+    """An image, a video or another file in the media library of a workspace."""
 
     id: str
     workspaceId: str
@@ -1212,6 +1234,7 @@ class Media(TypedDict):
     videoCodec: str | None
     audioCodec: str | None
     frameRate: float | None
+    pageCount: int | None
     sha256: str | None
     altText: str | None
     storageKey: str | None
