@@ -23,7 +23,9 @@ describe('the first bytes of a file', () => {
     ['WEBVTT\n\n00:01.000 --> 00:02.000', 'text/vtt'],
     ['WEBVTTX', null],
     ['\xef\xbb\xbf1\r\n00:00:01,000 --> 00:00:02,000\r\n', 'application/x-subrip'],
+    ['1\n00:00:01,000 --> 00:00:02,000\nM\xfcller', 'application/x-subrip'],
     ['1\nHello', null],
+    ['M\xfcller', null],
     ['', null],
   ])('%j identify the file as %s', (head, mime) => {
     expect(claimedMime(bytes(head))).toBe(mime);

@@ -204,6 +204,14 @@ function subtitlesMime(head: Uint8Array): MediaMime | null {
 /** The start of SubRip subtitles: the number of the first cue, and its time in the next line. */
 const subRipStart = /^\s*\d{1,9}[ \t]*(?:\r\n|\n|\r)[ \t]*\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
 
+/** Enough for the first line with times. */
+const subtitlesStartBytes = 200;
+
+function subtitlesStartOf(text: string): MediaMime | null {
+  if (/^WEBVTT(?:\s|$)/.test(text)) return 'text/vtt';
+  return subRipStart.test(text) ? 'application/x-subrip' : null;
+}
+
 /**
  * Returns the type of a text file (subtitles, SVG, HTML or plain), by its first bytes. Null if the bytes are not text.
  */
@@ -213,12 +221,13 @@ export function textMime(head: Uint8Array): string | null {
     // Decoded as a stream, because the last character may be cut off.
     text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
   } catch {
-    return null;
+    // Subtitles in another encoding are recognized, so that the probe can say what is wrong with them.
+    return subtitlesStartOf(String.fromCharCode(...head.subarray(0, subtitlesStartBytes)));
   }
   // Control characters show that a file is not text.
   if (text === '' || /[\0-\x08\x0e-\x1f]/.test(text)) return null;
-  if (/^WEBVTT(?:\s|$)/.test(text)) return 'text/vtt';
-  if (subRipStart.test(text)) return 'application/x-subrip';
+  const subtitles = subtitlesStartOf(text);
+  if (subtitles !== null) return subtitles;
   if (/^\s*<svg[\s>]/i.test(text)) return 'image/svg+xml';
   return /^\s*<(!doctype html|html)[\s>]/i.test(text) ? 'text/html' : 'text/plain';
 }

@@ -78,7 +78,7 @@ describe('subtitles', () => {
   });
 
   it.each([
-    ['they are not in UTF-8', Buffer.concat([cues, Buffer.from([0xff, 0xfe])]), 'UTF-8'],
+    ['they are not in UTF-8', Buffer.concat([cues, Buffer.from('Müller', 'latin1')]), 'UTF-8'],
     ['a time is not valid', Buffer.from(cues.toString().replace('02,000', '2')), 'Line 2'],
     ['they are another text', Buffer.from('Hello'), 'text/plain'],
   ])('are refused if %s', async (_what, bytes, words) => {
