@@ -106,21 +106,7 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
   if (given === undefined) return [];
   const { article: card, poll: question, documentTitle, mentions = [] } = given;
   const hasMedia = { limit: 0, actual: media.length };
-  const hasDocument = media.some(({ facts }) => facts.kind === 'DOCUMENT');
-  const noTitle: RuleViolation = {
-    field: 'platformOptions',
-    option: 'documentTitle',
-    rule: 'document_title_required',
-    message: 'A document on LinkedIn needs a title.',
-    isMissing: true,
-  };
   const broken = brokenRules([
-    [
-      documentTitle !== undefined && !hasDocument,
-      'documentTitle',
-      'document_title_without_document',
-      'Only a post with a document has a title of the document.',
-    ],
     [
       card !== undefined && media.length > 0,
       'article',
@@ -160,7 +146,32 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
       `The text does not contain "@${one.name}".`,
     ]),
   ]);
-  return hasDocument && documentTitle === undefined ? [...broken, noTitle] : broken;
+  return [...broken, ...documentTitleViolations(documentTitle, media)];
+}
+
+function documentTitleViolations(
+  title: string | undefined,
+  media: PublicationDraft['media'],
+): RuleViolation[] {
+  const hasDocument = media.some(({ facts }) => facts.kind === 'DOCUMENT');
+  if (hasDocument === (title !== undefined)) return [];
+  const violation = { field: 'platformOptions', option: 'documentTitle' } as const;
+  return hasDocument
+    ? [
+        {
+          ...violation,
+          rule: 'document_title_required',
+          message: 'A document on LinkedIn needs a title.',
+          isMissing: true,
+        },
+      ]
+    : [
+        {
+          ...violation,
+          rule: 'document_title_without_document',
+          message: 'Only a post with a document has a title of the document.',
+        },
+      ];
 }
 
 /** The media to upload to LinkedIn. Media that options name come last. */
