@@ -187,6 +187,23 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([5_500, 5_520, 5_540]);
   });
 
+  it('return calls as fast as this process makes calls when many are due', async () => {
+    const { come, told, waits, done } = open({ heldMax: 0, claimsAtOnceMax: 1 });
+    const due = Array.from({ length: 400 }, (_none, number) => `${String.fromCharCode(200 + number)}1`);
+    for (const name of due) void come(name);
+    for (const name of due) {
+      await passMs(100);
+      done(name);
+    }
+    await passMs(0);
+    expect(told).toHaveLength(400);
+    for (const name of ['a1', 'b1']) void come(name, { inMs: 60_000 });
+    await passMs(0);
+    const [first = 0, second = 0] = waits.map(([, waitMs]) => waitMs);
+    expect(second - first).toBeGreaterThan(90);
+    expect(second - first).toBeLessThanOrEqual(100);
+  });
+
   it('return a call to be retried before its due time if the held calls are due sooner', async () => {
     const { come, waits } = open({ heldMax: 1 });
     void come('a1', { inMs: 5_000 });

@@ -95,11 +95,12 @@ const calmMsMax = 2_000;
 const callMsFirst = 200;
 const busyEachMsMin = 50;
 const busyWaitMsMin = 2_000;
-/**
- * Close to the interval at which a process can publish, so that a returning call finds a free slot and does not come
- * late.
- */
-const fullEachMs = 20;
+/** The bounds and the first estimate of the time between two calls of this process when many are due. */
+const paceMsMin = 5;
+const paceMsFirst = 20;
+const paceMsMax = 500;
+/** The share of the latest measurement in the estimate. It is small, because calls begin in bursts. */
+const paceShare = 0.02;
 const fullWaitMsMin = 1_000;
 /**
  * A returning run's clock may be slightly behind. If it came back exactly at the due time, it could be early and find
@@ -135,6 +136,9 @@ class Turns {
   readonly #claimingByWorkspace = new Map<string, number>();
   /** Return times by workspace or account. */
   readonly #returns = createReturnTimes(returnWaitMsMax);
+  /** The estimated time between two calls when many are due: what this process, the database and the platforms take. */
+  #paceMs = paceMsFirst;
+  #lastTurnMs: number | undefined;
 
   constructor(clock: DueClock, options: TurnsOptions) {
     this.#clock = clock;
@@ -208,7 +212,7 @@ class Turns {
       this.#returns.waitMs(`${key} ${workspaceId} ${instantOf(entry)}`, {
         nowMs,
         fromMs,
-        eachMs: fullEachMs,
+        eachMs: this.#paceMs,
       });
     if (leaveMs < dueMs - fullWaitMsMin) {
       const roomMs = waitMs('room', leaveMs);
@@ -319,8 +323,19 @@ class Turns {
       lane.underWay += 1;
       lane.isClaiming = true;
       waiter.leave(this.#turnOf(lane));
+      this.#notePace();
     }
     if (this.#ready.size === 0) for (const calm of this.#calmed) calm();
+  }
+
+  /** Measures the pace while further calls are due. Pauses without due calls do not count. */
+  #notePace(): void {
+    const nowMs = performance.now();
+    if (this.#lastTurnMs !== undefined) {
+      const paceMs = this.#paceMs + (nowMs - this.#lastTurnMs - this.#paceMs) * paceShare;
+      this.#paceMs = Math.min(paceMsMax, Math.max(paceMsMin, paceMs));
+    }
+    this.#lastTurnMs = this.#ready.size > 0 ? nowMs : undefined;
   }
 
   #countClaim({ workspaceId }: Lane, by: 1 | -1): void {
