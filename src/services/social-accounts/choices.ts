@@ -7,6 +7,7 @@ import type { SocialAccountRow } from '../account-grants/view.js';
 import { readChoices, searchChoices, type ChoicesReading } from '../choices/read-choices.js';
 import type { RequestContext } from '../shared/context.js';
 import { readAccountInReach } from './get.js';
+import { requireScope } from '../shared/rights/access.js';
 
 /**
  * The time that the platform may take. It is longer than for other calls, because a list of boards may need dozens of
@@ -45,6 +46,7 @@ export async function searchAccountChoices(
   ctx: RequestContext,
   { socialAccountId, option, query }: { socialAccountId: string; option: string; query: string },
 ): Promise<AccountChoicesView> {
+  requireScope(ctx, 'posts:write');
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'writePosts');
   const { searches = {} } = ctx.platforms.get(account.platform) ?? {};
   const search = Object.hasOwn(searches, option) ? searches[option] : undefined;
