@@ -23,12 +23,13 @@ export function createOperationsApp(
   const app = new OpenAPIHono<ApiEnv>({
     defaultHook: (result, c) => {
       if (result.success) return;
-      if (result.target === 'query') throw invalidQuery(result.error, c.req.queries());
+      if (result.target === 'query') throw invalidQuery(result.error, c.req.queries(), c.var.schemas?.query);
       // The path parameter cannot be an id, so the resource does not exist.
       if (result.target === 'param') throw notFound();
       // `data` contains the request at run time, although its type does not say so.
       const sent = 'data' in result ? result.data : undefined;
-      throw validationFailedBy(result.error, sent, queryHints(c.req.query()));
+      const hints = queryHints(c.req.query());
+      throw validationFailedBy(result.error, { input: sent, schema: c.var.schemas?.body, hints });
     },
   });
   const routes = operations.map((operation) => operation.route);

@@ -19,6 +19,8 @@ export interface ApiEnv {
     idempotencyReference?: string;
     /** Whether an earlier request with the same Idempotency-Key has done the work but could not respond. */
     isDone?: boolean;
+    /** The schemas that the request is validated with. */
+    schemas?: { query: unknown; body: unknown };
     /** Whether a repeat of the request should go on with it instead of getting this response again. */
     isUnfinished?: boolean;
   };

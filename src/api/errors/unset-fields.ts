@@ -37,7 +37,8 @@ function means(field: unknown, value: unknown): boolean {
   return accepts(field, value) || !accepts(field, undefined);
 }
 
-function unwrapped(schema: unknown, sent: unknown): unknown {
+/** Returns the schema within optional and nullable ones, and the member of a union that fits the value. */
+export function unwrapped(schema: unknown, sent: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return unwrapped(schema.unwrap(), sent);
   if (!(schema instanceof z.ZodDiscriminatedUnion) || !isFields(sent)) return schema;

@@ -2,13 +2,24 @@ import type { z } from '@hono/zod-openapi';
 import { countMessage, inEnglish } from '../../domain/count-message.js';
 import { findingsMax, validationFailed, type AppError, type ErrorDetail } from '../../domain/errors.js';
 import { typeName } from '../../domain/type-names.js';
+import { knownFieldsAt, meantField } from './known-fields.js';
 import { withoutUnset } from './unset-fields.js';
 
 const pathCharsMax = 200;
 
 type Issue = z.core.$ZodIssue;
-/** Messages for unknown fields that belong elsewhere, such as `scheduledAt` on create, by the field's name. */
+/**
+ * Messages for unknown fields that belong elsewhere, such as `scheduledAt` on create, by the field's path. A `*` stands
+ * for the place in a list: `targets.*.accountId`.
+ */
 export type FieldHints = Readonly<Record<string, string>>;
+
+/** What a request was validated against, from which the messages about unknown fields are made. */
+interface Validated {
+  input: unknown;
+  schema: unknown;
+  hints?: FieldHints;
+}
 
 /** Makes VALIDATION_FAILED. Limits the findings and the length of their paths, because both come from the request. */
 export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
@@ -21,18 +32,18 @@ export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAI
 /** Makes VALIDATION_FAILED with a detail for each field that the schema rejects. */
 export function validationFailedBy(
   error: z.core.$ZodError,
-  input: unknown,
-  hints: FieldHints = {},
+  validated: Validated,
 ): AppError<'VALIDATION_FAILED'> {
-  return invalidRequest(detailsBy(error, input, hints));
+  return invalidRequest(detailsBy(error, validated));
 }
 
 /** Like `validationFailedBy`, for a query, whose parameters may have been sent several times. */
 export function invalidQuery(
   error: z.core.$ZodError,
   sent: Readonly<Record<string, readonly string[]>>,
+  schema: unknown,
 ): AppError<'VALIDATION_FAILED'> {
-  const details = detailsBy(error, sent, {}).map((detail) => {
+  const details = detailsBy(error, { input: sent, schema }).map((detail) => {
     if (detail.code === 'required') return { ...detail, message: requiredInQuery(detail.path) };
     const isRepeated = Object.hasOwn(sent, detail.path) && (sent[detail.path]?.length ?? 0) > 1;
     return isRepeated ? { ...detail, message: 'Send this parameter once.' } : detail;
@@ -48,10 +59,10 @@ export function queryHints(sent: Readonly<Record<string, unknown>>): FieldHints 
   return Object.fromEntries(Object.keys(sent).map((name) => [name, 'Send it in the query string only.']));
 }
 
-function detailsBy(error: z.core.$ZodError, input: unknown, hints: FieldHints): ErrorDetail[] {
+function detailsBy(error: z.core.$ZodError, validated: Validated): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   for (const issue of error.issues) {
-    details.push(...detailsOf(issue, input, hints, findingsMax - details.length));
+    details.push(...detailsOf(issue, validated, findingsMax - details.length));
     if (details.length >= findingsMax) break;
   }
   return details;
@@ -65,21 +76,38 @@ export function parseWith<S extends z.ZodType>(
 ): z.output<S> {
   const value = withoutUnset(schema, body, null);
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw validationFailedBy(parsed.error, value, hints);
+  if (!parsed.success) throw validationFailedBy(parsed.error, { input: value, schema, hints });
   return parsed.data;
 }
 
-function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number): ErrorDetail[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, max).map((key) => ({
-      path: pathOf([...issue.path, key]),
-      code: 'unknown_field',
-      message: Object.hasOwn(hints, key) ? `Unknown field. ${hints[key]}` : 'Unknown field.',
-    }));
-  }
+function detailsOf(issue: Issue, validated: Validated, max: number): ErrorDetail[] {
+  const { input } = validated;
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue, validated, max);
   const path = pathOf(issue.path);
   if (isMissing(issue, input)) return [{ path, code: 'required', message: 'This field is required.' }];
   return [{ path, code: codeOf(issue), message: messageOf(issue, input) }];
+}
+
+function unknownFields(
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  { input, schema, hints = {} }: Validated,
+  max: number,
+): ErrorDetail[] {
+  const sent = valueAt(input, path);
+  const isSent = (field: string): boolean =>
+    typeof sent === 'object' && sent !== null && Object.hasOwn(sent, field);
+  const known = knownFieldsAt(schema, input, path).filter((field) => !isSent(field));
+  const help = (key: string): string => {
+    const place = [...path, key].map((part) => (typeof part === 'number' ? '*' : String(part))).join('.');
+    if (Object.hasOwn(hints, place)) return ` ${hints[place]}`;
+    const meant = meantField(key, known);
+    return meant === undefined ? '' : ` Did you mean ${meant}?`;
+  };
+  return keys.slice(0, max).map((key) => ({
+    path: pathOf([...path, key]),
+    code: 'unknown_field',
+    message: `Unknown field.${help(key)}`,
+  }));
 }
 
 /** Matches zod's own messages about types, limits and closed lists, which are replaced by better ones. */

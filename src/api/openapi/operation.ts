@@ -45,9 +45,16 @@ const noParameters = z.strictObject({});
 const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
   const sent = c.req.queries();
   const parsed = noParameters.safeParse(sent);
-  if (!parsed.success) throw invalidQuery(parsed.error, sent);
+  if (!parsed.success) throw invalidQuery(parsed.error, sent, noParameters);
   await next();
 });
+
+/** Notes the schemas of an operation for the messages about fields that it does not know. */
+const knowingSchemas = (schemas: ApiEnv['Variables']['schemas']) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    c.set('schemas', schemas);
+    await next();
+  });
 
 type Responses = RouteConfig['responses'];
 
@@ -109,6 +116,7 @@ export function defineOperation<I extends Input, O extends Responses>(
       if (route.method !== 'get') app.on(route.method, path, noticing);
       if (credential === 'session') app.on(route.method, path, sessionOnly);
       if (scopes !== null) app.on(route.method, path, scopeOnly(scopes));
+      app.on(route.method, path, knowingSchemas({ query, body }));
       if (query === undefined) app.on(route.method, path, withoutQuery);
       if (body !== undefined) app.on(route.method, path, jsonBody({ schema: body, ...bodyTerms }));
       if (query !== undefined && route.method === 'get') app.on(route.method, path, givenQuery(query));

@@ -27,12 +27,12 @@ const hintsByShape: Record<Shape, FieldHints> = {
   flat: {
     ...commonHints,
     caption: 'With platforms, the caption is called content.',
-    socialAccountId: 'In platforms, the account is called accountId.',
+    'platforms.*.socialAccountId': 'In platforms, the account is called accountId.',
   },
   nested: {
     ...commonHints,
     content: 'With targets, the caption is called caption.',
-    accountId: 'In targets, the account is called socialAccountId.',
+    'targets.*.accountId': 'In targets, the account is called socialAccountId.',
   },
 };
 
