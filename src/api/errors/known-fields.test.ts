@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { nestedCreateSchema } from '../routes/posts/content-schema.js';
+import { isAppError } from '../../domain/errors.js';
 import { knownFieldsAt, meantField } from './known-fields.js';
 import { parseWith } from './validation.js';
 
@@ -44,7 +45,8 @@ it('the error of an unknown field names the field that was meant, unless it was 
     try {
       parseWith(nestedCreateSchema, { targets: [{ socialAccountId: 'acc_1', ...entryFields }], ...fields });
     } catch (error) {
-      return (error as { fields?: { details?: unknown } }).fields?.details;
+      if (isAppError(error) && 'details' in error.extras) return error.extras.details;
+      throw error;
     }
     return [];
   };
