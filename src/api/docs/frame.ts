@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
-import type { DocPage, Html, PageFrame } from '../errors/page-frame.js';
-import type { Library, SectionLinks } from './library.js';
+import type { DocPage, Html, NavSection, PageFrame } from '../errors/page-frame.js';
+import { scriptUrl } from './browser/script.js';
+import type { Library } from './library.js';
 import { queryCharsMax } from './search.js';
-import { apiReference } from './sections.js';
+import { apiReference, forBuilders } from './sections.js';
 import { iconPath, styleUrl } from './style.js';
 
 /** A page with fewer headings gets no table of contents. */
@@ -14,9 +15,10 @@ const unfoldedLinksMax = 6;
 
 export function createFrame(library: () => Promise<Library>): PageFrame {
   return async (page) => {
-    const { sections } = await library();
-    const own = page.parent?.url ?? page.path;
-    const section = sections.find(({ links }) => links.some(({ url }) => url === own));
+    const all = page.nav ?? (await library()).sections;
+    const own = [page.path, page.parent?.url];
+    const section = all.find(({ links }) => links.some(({ url }) => own.includes(url)));
+    const sections = all.filter((one) => one === section || !forBuilders.includes(one.title));
     const contents = contentsOf(page);
     return html`<!doctype html>
       <html lang="en">
@@ -26,6 +28,7 @@ export function createFrame(library: () => Promise<Library>): PageFrame {
           <title>${page.title} – Punctual docs</title>
           <link rel="icon" type="image/svg+xml" href="${iconPath}" />
           <link rel="stylesheet" href="${styleUrl}" />
+          <script src="${scriptUrl}" defer></script>
         </head>
         <body>
           <a class="skip" href="#content">Skip to the content</a>
@@ -34,9 +37,9 @@ export function createFrame(library: () => Promise<Library>): PageFrame {
             ${sidebar(sections, { page, open: section })}
             <main id="content" tabindex="-1">
               ${breadcrumbs(page, section)}
-              <div class="content${contents === '' ? '' : ' long'}">
+              <div class="content ${page.aside === undefined ? (contents === '' ? '' : 'long') : 'wide'}">
                 <article class="article">${page.body}</article>
-                ${contents}
+                ${page.aside === undefined ? contents : html`<div class="aside">${page.aside}</div>`}
               </div>
             </main>
           </div>
@@ -50,8 +53,9 @@ const header = (query: string): Html =>
     <a class="home" href="/docs">Punctual docs</a>
     <form role="search" action="/docs/search">
       <label class="unseen" for="search">Search the docs</label>
-      <input id="search" name="q" type="search" value="${query}" maxlength="${queryCharsMax}" />
+      <input id="search" name="q" type="search" value="${query}" maxlength="${queryCharsMax}" aria-keyshortcuts="Control+K Meta+K" />
       <button>Search</button>
+      <div class="instant" data-instant hidden></div>
     </form>
     <nav aria-label="Punctual">
       <a class="to-pages" href="#pages">All pages</a>
@@ -61,8 +65,8 @@ const header = (query: string): Html =>
   </header>`;
 
 function sidebar(
-  sections: readonly SectionLinks[],
-  { page, open }: { page: DocPage; open: SectionLinks | undefined },
+  sections: readonly NavSection[],
+  { page, open }: { page: DocPage; open: NavSection | undefined },
 ): Html {
   const marks = new Map([
     [page.parent?.url, html`aria-current="true"`],
@@ -83,7 +87,7 @@ function sidebar(
   return html`<nav class="pages" id="pages" aria-label="Docs">${groups}</nav>`;
 }
 
-function breadcrumbs({ title, path, parent }: DocPage, section: SectionLinks | undefined): Html | '' {
+function breadcrumbs({ title, path, parent }: DocPage, section: NavSection | undefined): Html | '' {
   if (path === '/docs') return '';
   return html`<nav class="crumbs" aria-label="Breadcrumbs">
     <ol>

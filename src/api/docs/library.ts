@@ -99,7 +99,7 @@ async function readImages(root: string): Promise<Library['images']> {
 
 /** Returns the URL of a file's page. The README of a folder is the folder's own page. */
 function urlOf(file: string): string {
-  if (file === 'README.md') return '/docs/quick-start';
+  if (file === 'README.md') return '/docs/about';
   return `/${file.replace(/(\/README)?\.md$/, '')}`;
 }
 

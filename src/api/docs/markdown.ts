@@ -1,3 +1,4 @@
+import { highlighted } from './highlight.js';
 import MarkdownIt, { type Token } from 'markdown-it';
 
 export interface Heading {
@@ -46,7 +47,7 @@ rules['table_open'] = (tokens, index) => {
 };
 rules['table_close'] = () => '</table></div>\n';
 rules['fence'] = rules['code_block'] = (tokens, index) =>
-  `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+  `<pre tabindex="0"><code>${highlighted(tokens[index]?.content ?? '', tokens[index]?.info.trim() ?? '')}</code></pre>\n`;
 
 // The only tag that files may use: GitHub has no other way to link to a place that is not a heading.
 markdown.inline.ruler.before('html_inline', 'anchor', (state) => {

@@ -15,7 +15,7 @@ export const apiReference: FixedPage = { title: 'API reference', url: '/docs/api
 
 /** The sidebar. The title of a page is the first heading of its file, unless `titles` has another. */
 export const docSections: readonly DocSection[] = [
-  { title: 'Start', files: ['README.md'] },
+  { title: 'Start', files: ['docs/quick-start.md', 'README.md'] },
   { title: 'Concepts', files: ['docs/concepts.md'] },
   {
     title: 'Guides',
@@ -64,14 +64,17 @@ export const docSections: readonly DocSection[] = [
   { title: 'Internals', files: ['docs/internals/'] },
 ];
 
+/** Sections for people who change Punctual. The menu has them only on their own pages, and the first page at its end. */
+export const forBuilders: readonly string[] = ['Decisions', 'Internals'];
+
 /** The title of the section for files that no other section names. A test fails if there are any. */
 export const unsortedTitle = 'More';
 
-export const titles: Readonly<Record<string, string>> = { 'README.md': 'Quick start' };
+export const titles: Readonly<Record<string, string>> = { 'README.md': 'About Punctual' };
 
 /** Questions for the first page, each with the file that answers it. */
 export const commonQuestions: readonly (readonly [question: string, file: string])[] = [
-  ['How do I publish my first post?', 'README.md'],
+  ['How do I publish my first post?', 'docs/quick-start.md'],
   ['What are a post, a target and an attempt?', 'docs/concepts.md'],
   ['How do I connect an account?', 'docs/connect/README.md'],
   ['What can each platform publish?', 'docs/platforms.md'],

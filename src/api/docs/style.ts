@@ -27,6 +27,27 @@ button:disabled { background: var(--raised); border-color: var(--line); color: v
 `;
 
 const docsStyle = `
+:root { --c-text: #0b5d34; --c-number: #8a3b00; --c-word: #5b21b6; --c-comment: #525b6b }
+@media (prefers-color-scheme: dark) { :root { --c-text: #8fe0b0; --c-number: #ffbd85; --c-word: #cdb8ff; --c-comment: #aab3c3 } }
+.c-text { color: var(--c-text) } .c-number { color: var(--c-number) } .c-word { color: var(--c-word) } .c-comment { color: var(--c-comment); font-style: italic }
+.aside { align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; position: sticky; top: 1rem }
+.aside h2.plain { font-size: 1.05rem; margin: 0 0 .5rem } .samples.tabbed h3.plain { display: none }
+.aside pre, .aside textarea { max-height: 28rem; overflow: auto }
+[role=tablist] { display: flex; flex-wrap: wrap; gap: .25rem } [role=tablist][hidden] { display: none }
+[role=tab] { background: none; border-color: transparent; color: var(--ink) }
+[role=tab][aria-selected=true] { background: var(--raised); border-color: var(--edge); font-weight: 600 }
+.fields { list-style: none; margin: 0; padding: 0 } .fields .fields { border-left: 2px solid var(--line); padding-left: .9rem }
+.fields li { border-top: 1px solid var(--line); padding: .6rem 0 } .fields p { margin: .3rem 0 }
+.field { display: flex; flex-wrap: wrap; gap: .2rem .6rem } .field code { font-weight: 600 } .field small { color: var(--muted) } .field .required { color: var(--accent); font-weight: 600 }
+.fields summary, .shape > summary, .try > summary { cursor: pointer; font-weight: 600; padding: .2rem 0 }
+.operations { list-style: none; margin: 0; padding: 0 } .operations li { align-items: baseline; display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; padding: .2rem 0 }
+.try form { display: grid; gap: .6rem; margin: .5rem 0 } .try form[hidden] { display: none } .try label { display: grid; gap: .2rem; font-size: .9rem } .try .check { align-items: center; grid-template-columns: auto 1fr } .try .check input { min-height: 0 }
+textarea { background: var(--canvas); border: 1px solid var(--edge); border-radius: .4rem; color: inherit; font: .9rem/1.5 ui-monospace, monospace; padding: .5rem }
+.copied { position: relative } .copied > button { font-size: .8rem; min-height: 1.75rem; padding: .1rem .6rem; position: absolute; right: .5rem; top: .5rem }
+.copied > pre { padding-top: 2.6rem }
+.top form { position: relative } .instant { background: var(--canvas); border: 1px solid var(--edge); border-radius: .4rem; left: 0; margin-top: .25rem; max-height: 70vh; overflow-y: auto; padding: .25rem; position: absolute; right: 0; top: 100%; z-index: 2 }
+.instant a { border-radius: .3rem; color: var(--ink); display: block; padding: .35rem .6rem; text-decoration: none } .instant a:hover, .instant a:focus { background: var(--raised) } .instant small { color: var(--muted); display: block } .instant p { margin: .35rem .6rem }
+.doors { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); list-style: none; padding: 0 } .doors a { background: var(--raised); border: 1px solid var(--line); border-radius: .6rem; color: var(--ink); display: block; height: 100%; padding: 1.25rem; text-decoration: none } .doors strong { color: var(--accent); display: block; font-size: 1.25rem }
 .skip { background: var(--accent); color: var(--on-accent); left: .5rem; padding: .5rem 1rem; position: absolute; top: -10rem }
 .skip:focus { top: .5rem }
 .unseen { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
@@ -44,6 +65,7 @@ const docsStyle = `
 .pages [aria-current] { background: var(--raised); border-radius: .3rem; color: var(--accent); font-weight: 600 }
 .to-pages { display: none }
 .content { display: grid; gap: 2rem; grid-template-columns: minmax(0, 50rem) }
+.content.wide { gap: 2.5rem; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) }
 .content.long { grid-template-columns: minmax(0, 50rem) 14rem }
 .crumbs { font-size: .9rem; margin-bottom: 1rem }
 .crumbs ol { display: flex; flex-wrap: wrap; list-style: none; margin: 0; padding: 0 }
@@ -72,12 +94,13 @@ hr { border: 0; border-top: 1px solid var(--line) }
 .tiles ul, .found { list-style: none; margin: 0; padding: 0 }
 .tiles li, .found li { padding: .3rem 0 }
 .tiles small, .found p { color: var(--muted); display: block; font-size: .9rem; margin: 0 }
-@media (max-width: 70rem) { .content.long { grid-template-columns: minmax(0, 1fr) } .toc { max-height: none; order: -1; position: static } }
+@media (max-width: 70rem) { .content.wide, .content.long { grid-template-columns: minmax(0, 1fr) } .toc { max-height: none; order: -1; position: static } }
 @media (max-width: 48rem) {
   .columns { grid-template-columns: minmax(0, 1fr) }
   .pages { border-top: 1px solid var(--line); order: 2; padding-top: 1rem }
   .to-pages { display: inline }
 }
+@media (max-width: 70rem) { .aside { max-height: none; position: static } }
 @media print { .top, .pages, .toc, .crumbs, .skip { display: none } .columns, .content { display: block } }
 `;
 

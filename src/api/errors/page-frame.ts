@@ -2,11 +2,23 @@ import type { html } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
-/** The headers of documentation pages. They allow no scripts, and nothing from other servers. */
+/** The headers of documentation pages. They allow their own script and style, and nothing from other servers. */
 export const pageHeaders = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 };
+
+interface NavLinks {
+  title: string;
+  url: string;
+}
+
+export interface NavSection {
+  title: string;
+  links: readonly NavLinks[];
+  /** The links that the menu shows. */
+  shown: readonly NavLinks[];
+}
 
 export interface DocPage {
   title: string;
@@ -17,6 +29,10 @@ export interface DocPage {
   parent?: { title: string; url: string };
   /** The headings for the table of contents. */
   headings?: readonly { id: string; text: string; level: number }[];
+  /** The column to the right of the text, such as samples. */
+  aside?: Html;
+  /** A menu in place of the one of the guides. */
+  nav?: readonly NavSection[];
   /** The search query, shown in the search field. */
   query?: string;
 }

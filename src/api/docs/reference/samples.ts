@@ -119,7 +119,7 @@ with Punctual(${notation.string(call.baseUrl)}, os.environ["${keyVariable}"]) as
     response = punctual.request(
         ${parts.join(',\n        ')},
     )
-    print(response.status, response.body)`;
+    print(response.status_code, response.data)`;
 }
 
 function go(call: SampleCall): string {
