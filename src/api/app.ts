@@ -12,7 +12,7 @@ import { clientAddress } from './http/client-address.js';
 import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
 import { registerConnectDocuments } from './http/connect-documents.js';
-import { registerDescription } from './document/serve.js';
+import { createDescription, registerDescription } from './document/serve.js';
 import { registerHealth } from './http/health.js';
 import { createNetworkGate } from './http/network-gate.js';
 import { registerOAuthEndpoints } from './http/oauth-endpoints.js';
@@ -85,7 +85,10 @@ export function createApi(options: ApiOptions): Api {
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   const { trustProxyHops = 0, unauthorizedPerMinuteMax: perMinuteMax = null } = options;
   const searches = createNetworkGate(perMinuteMax);
+  const describe = (): object => openApiDocument(options.optionsSchemas);
+  const description = createDescription({ clock: deps.clock, describe });
   registerDocs(app, {
+    description,
     isTooManySearches: (c) => {
       const nowMs = deps.clock.now().getTime();
       const waitMs = searches.note(clientAddress(c, trustProxyHops), nowMs);
@@ -97,8 +100,7 @@ export function createApi(options: ApiOptions): Api {
     folder: options.dashboardFolder ?? builtDashboard,
     storage: deps.media.storage,
   });
-  const describe = (): object => openApiDocument(options.optionsSchemas);
-  registerDescription(app, { clock: deps.clock, describe, prefixes: ['', apiBasePath] });
+  registerDescription(app, { description, prefixes: ['', apiBasePath] });
   registerSignedUrlRoutes(app, deps);
   const connectPages = { deps, trustProxyHops, perMinuteMax };
   registerConnectBegin(app, connectPages);

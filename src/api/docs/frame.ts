@@ -53,7 +53,14 @@ const header = (query: string): Html =>
     <a class="home" href="/docs">Punctual docs</a>
     <form role="search" action="/docs/search">
       <label class="unseen" for="search">Search the docs</label>
-      <input id="search" name="q" type="search" value="${query}" maxlength="${queryCharsMax}" aria-keyshortcuts="Control+K Meta+K" />
+      <input
+        id="search"
+        name="q"
+        type="search"
+        value="${query}"
+        maxlength="${queryCharsMax}"
+        aria-keyshortcuts="Control+K Meta+K"
+      />
       <button>Search</button>
       <div class="instant" data-instant hidden></div>
     </form>

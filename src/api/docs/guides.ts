@@ -5,21 +5,18 @@ import { pageHeaders, type Html, type PageFrame } from '../errors/page-frame.js'
 import type { ApiEnv } from '../types.js';
 import type { DocsSite } from './code-pages.js';
 import { imageTypeOf, type GuidePage, type Library } from './library.js';
+import { instantSearchPath } from './browser/search.js';
+import { script, scriptPath } from './browser/script.js';
+import type { Reference } from './reference/description.js';
 import { createSearch, queryCharsMax, withMemory, type Found } from './search.js';
-import { apiReference, commonQuestions } from './sections.js';
+import { apiReference, commonQuestions, doors, forBuilders } from './sections.js';
 import { icon, iconPath, stylePath, styleSheet } from './style.js';
 
 export interface Guides extends DocsSite {
+  reference: () => Reference;
   /** Counts a search by a client's network. If there were too many, returns true and sets the rate limit headers. */
   isTooMany: (c: Context<ApiEnv>) => boolean;
 }
-
-/** Redirects old links to the API reference, which was at /docs. Only browsers know the part after the #. */
-const oldLinksScript = `if (location.hash.startsWith('#/')) location.replace('${apiReference.url}' + location.hash);\n`;
-const oldLinksPath = '/docs/old-links.js';
-const homeHeaders = {
-  'Content-Security-Policy': `${pageHeaders['Content-Security-Policy']}; script-src 'self'`,
-};
 
 const textTypes = {
   css: 'text/css; charset=utf-8',
@@ -34,14 +31,14 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (c) => {
       const body = home(await library());
-      return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, homeHeaders);
+      return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, pageHeaders);
     });
   }
   registerSearch(app, guides);
   const files = [
     [stylePath, styleSheet, textTypes.css],
     [iconPath, icon, textTypes.svg],
-    [oldLinksPath, oldLinksScript, textTypes.js],
+    [scriptPath, script, textTypes.js],
   ] as const;
   for (const [path, text, type] of files) {
     app.get(path, (c) => c.body(text, 200, { 'Content-Type': type, 'Cache-Control': cached }));
@@ -55,14 +52,23 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
   });
 }
 
-function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, isTooMany }: Guides): void {
-  let index: { of: Library; find: (query: string) => Found[] } | undefined;
+function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, reference, isTooMany }: Guides): void {
+  let index: { of: Library; and: Reference; find: (query: string) => Found[] } | undefined;
+  const queryOf = (c: Context<ApiEnv>): string => (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
+  const find = async (query: string): Promise<Found[]> => {
+    const [of, and] = [await library(), reference()];
+    if (index?.of !== of || index.and !== and) index = { of, and, find: withMemory(createSearch(of, and)) };
+    return query === '' ? [] : index.find(query);
+  };
+  app.get(instantSearchPath, async (c) => {
+    const query = queryOf(c);
+    if (query !== '' && isTooMany(c)) return c.json({ results: [] }, 429);
+    return c.json({ results: await find(query) });
+  });
   app.get('/docs/search', async (c) => {
-    const query = (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
+    const query = queryOf(c);
     if (query !== '' && isTooMany(c)) return tooMany(c, frame);
-    const current = await library();
-    if (index?.of !== current) index = { of: current, find: withMemory(createSearch(current)) };
-    const body = results(query, query === '' ? [] : index.find(query));
+    const body = results(query, await find(query));
     const page = await frame({ title: 'Search', path: '/docs/search', body, query });
     return c.html(page, 200, { ...pageHeaders, 'X-Robots-Tag': 'noindex' });
   });
@@ -103,20 +109,34 @@ function home({ byFile, sections }: Library): Html {
     const url = byFile.get(file)?.url;
     return url === undefined ? [] : [html`<li><a href="${url}">${question}</a></li>`];
   });
-  const groups = sections.map(
-    ({ title, shown }) =>
-      html`<section>
-        <h2>${title}</h2>
-        <ul>
-          ${shown.map(
-            (link) => html`<li><a href="${link.url}">${link.title}</a> <small>${link.summary}</small></li>`,
-          )}
-        </ul>
-      </section>`,
-  );
+  const groups = sections
+    .filter(({ title }) => !forBuilders.includes(title))
+    .map(
+      ({ title, shown }) =>
+        html`<section>
+          <h2>${title}</h2>
+          <ul>
+            ${shown.map(
+              (link) => html`<li><a href="${link.url}">${link.title}</a> <small>${link.summary}</small></li>`,
+            )}
+          </ul>
+        </section>`,
+    );
+  const builders = sections
+    .filter(({ title }) => forBuilders.includes(title))
+    .flatMap(({ title, links }) => links.slice(0, 1).map(({ url }) => html`<a href="${url}">${title}</a> `));
+  const entrances = doors.map(({ title, words, file }) => {
+    const url = byFile.get(file)?.url ?? apiReference.url;
+    return html`<li>
+      <a href="${url}"><strong>${title}</strong> ${words}</a>
+    </li>`;
+  });
   return html`<h1>Punctual docs</h1>
+    <ul class="doors">
+      ${entrances}
+    </ul>
     <p>
-      <a href="${apiReference.url}">${apiReference.title}</a>: every operation, with its fields and examples.
+      <a href="${apiReference.url}">${apiReference.title}</a>: every operation, with its fields and samples.
       The same as a file: <a href="/openapi.json">openapi.json</a>.
     </p>
     <h2>Common questions</h2>
@@ -124,7 +144,7 @@ function home({ byFile, sections }: Library): Html {
       ${questions}
     </ul>
     <div class="tiles">${groups}</div>
-    <script src="${oldLinksPath}"></script>`;
+    ${builders.length === 0 ? '' : html`<p><small>To change Punctual itself: ${builders}</small></p>`}`;
 }
 
 function results(query: string, found: readonly Found[]): Html {

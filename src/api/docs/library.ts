@@ -47,6 +47,9 @@ const codePages: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   ),
 };
 
+/** The files whose sections are codes. */
+export const codeFiles: ReadonlySet<string> = new Set(Object.keys(codePages));
+
 /** Reads README.md and every Markdown file in docs/, so that a new file is served without further steps. */
 export async function readLibrary(root: string): Promise<Library> {
   const files = await guideFiles(root);

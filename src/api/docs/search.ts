@@ -1,7 +1,8 @@
 import path from 'node:path';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
-import type { Library } from './library.js';
+import { codeFiles, type Library } from './library.js';
+import type { Reference } from './reference/description.js';
 
 export interface Found {
   title: string;
@@ -32,6 +33,10 @@ interface Entry extends Omit<Found, 'excerpt'> {
 
 /** Pages for people who change Punctual. Search results list them after those for people who use it. */
 const forBuilders = /^docs\/(decisions|internals)\//;
+/** Each code has a short section, which would otherwise come before the guide that says what to do. */
+const codeWeight = 0.3;
+/** The same for operations, except where the query names one. */
+const operationWeight = 0.6;
 
 /** Adds a cache of the latest queries to a search, because requests need no credential. */
 export function withMemory(find: (query: string) => Found[]): (query: string) => Found[] {
@@ -45,12 +50,13 @@ export function withMemory(find: (query: string) => Found[]): (query: string) =>
 }
 
 /** Returns a search for sections with all words of a query or, if there are none, with some. Guides come first. */
-export function createSearch(library: Library): (query: string) => Found[] {
-  const entries = entriesOf(library);
+export function createSearch(library: Library, reference?: Reference): (query: string) => Found[] {
+  const entries = entriesOf(library, reference);
   const index = new MiniSearch<Entry>({
     fields: ['title', 'heading', 'text'],
     searchOptions: {
       boost: { title: 2, heading: 4 },
+      boostDocument: (id: number) => weightOf(entries[id]?.file),
       prefix: (term) => term.length >= prefixCharsMin,
       fuzzy: (term) => (term.length < fuzzyCharsMin ? false : 0.2),
     },
@@ -61,7 +67,10 @@ export function createSearch(library: Library): (query: string) => Found[] {
     const words = tokenize(query.slice(0, queryCharsMax)).filter((word) => word !== '');
     const terms = words.slice(0, termsMax).join(' ');
     const all = index.search(terms, { combineWith: 'AND' });
-    const found = all.length > 0 ? all : index.search(terms, { combineWith: 'OR' });
+    const some = all.length > 0 ? all : index.search(terms, { combineWith: 'OR' });
+    const isNamed = ({ id }: SearchResult): boolean =>
+      entries[id as number]?.heading.toLowerCase() === query.trim().toLowerCase();
+    const found = [...some.filter(isNamed), ...some.filter((result) => !isNamed(result))];
     const isForUsers = ({ id }: SearchResult): boolean =>
       !forBuilders.test(entries[id as number]?.file ?? '');
     const results = [...found.filter(isForUsers), ...found.filter((result) => !isForUsers(result))];
@@ -72,23 +81,30 @@ export function createSearch(library: Library): (query: string) => Found[] {
   };
 }
 
-function entriesOf({ byFile, resolve }: Library): Entry[] {
-  const pages = [...byFile.values()];
-  return pages
-    .flatMap(({ file, title, url, texts }) =>
-      texts.map(({ id, heading, text }) => {
-        if (id === '') return { file, title, heading: '', url, text };
-        // `resolve` returns the right URL for headings that are codes, which have their own pages.
-        return {
-          file,
-          title,
-          heading,
-          url: resolve(file, `${path.posix.basename(file)}#${id}`) ?? url,
-          text,
-        };
-      }),
-    )
-    .map((entry, id) => ({ id, ...entry }));
+function weightOf(file: string | undefined): number {
+  if (file === undefined || file === '') return operationWeight;
+  return codeFiles.has(file) ? codeWeight : 1;
+}
+
+function entriesOf({ byFile, resolve }: Library, reference: Reference | undefined): Entry[] {
+  const operations = [...(reference?.byId.values() ?? [])].map(
+    ({ id, url, summary, method, path: at, description }) => ({
+      file: '',
+      title: summary,
+      heading: id,
+      url,
+      text: `${method} ${at}. ${description.replaceAll(/[`*]/g, '')}`,
+    }),
+  );
+  const guides = [...byFile.values()].flatMap(({ file, title, url, texts }) =>
+    texts.map(({ id, heading, text }) => {
+      if (id === '') return { file, title, heading: '', url, text };
+      // `resolve` returns the right URL for headings that are codes, which have their own pages.
+      const own = resolve(file, `${path.posix.basename(file)}#${id}`) ?? url;
+      return { file, title, heading, url: own, text };
+    }),
+  );
+  return [...guides, ...operations].map((entry, id) => ({ id, ...entry }));
 }
 
 function foundOf({ title, heading, url, text }: Entry, matched: readonly string[]): Found {

@@ -72,6 +72,13 @@ export const unsortedTitle = 'More';
 
 export const titles: Readonly<Record<string, string>> = { 'README.md': 'About Punctual' };
 
+/** The entrances of the first page, each with the file that it leads to. */
+export const doors = [
+  { title: 'Publish', words: 'A key, a request, a published post.', file: 'docs/quick-start.md' },
+  { title: 'Webhooks', words: 'Hear what became of each post.', file: 'docs/webhooks.md' },
+  { title: 'Run it', words: 'Install it on your own server.', file: 'docs/production.md' },
+] as const;
+
 /** Questions for the first page, each with the file that answers it. */
 export const commonQuestions: readonly (readonly [question: string, file: string])[] = [
   ['How do I publish my first post?', 'docs/quick-start.md'],

@@ -5,38 +5,48 @@ import { textOf } from './document.js';
 import { yamlOf } from './yaml.js';
 import type { ApiEnv } from '../types.js';
 
-interface OfADay {
-  day: number;
-  json: string;
-  /** The YAML text, which is made on the first request for it. */
-  yaml?: string;
+/**
+ * Returns the API's description as it is today. It is built at the first call of each day, so that the times in its
+ * examples are current, and remains the same object until the next day.
+ */
+export function createDescription({
+  clock,
+  describe,
+}: {
+  clock: Clock;
+  describe: () => object;
+}): () => object {
+  let kept: { day: number; document: object } | undefined;
+  return () => {
+    const day = exampleDay(clock.now());
+    if (kept?.day !== day) kept = { day, document: withTimesMoved(describe(), day) };
+    return kept.document;
+  };
 }
 
-/**
- * Serves the API's description under each prefix, as JSON and as YAML. It is built at the first request of each day, so
- * that the times in its examples are current.
- */
+/** Serves the API's description under each prefix, as JSON and as YAML. */
 export function registerDescription(
   app: OpenAPIHono<ApiEnv>,
-  { clock, describe, prefixes }: { clock: Clock; describe: () => object; prefixes: readonly string[] },
+  { description, prefixes }: { description: () => object; prefixes: readonly string[] },
 ): void {
-  let kept: OfADay | undefined;
-  const ofToday = (): OfADay => {
-    const day = exampleDay(clock.now());
-    if (kept?.day !== day) kept = { day, json: textOf(withTimesMoved(describe(), day)) };
-    return kept;
-  };
-  const yamlOfToday = (): string => {
-    const today = ofToday();
-    today.yaml ??= yamlOf(JSON.parse(today.json));
-    return today.yaml;
-  };
+  const json = onceForEach(description, textOf);
+  const yaml = onceForEach(description, yamlOf);
   for (const prefix of prefixes) {
     app.get(`${prefix}/openapi.json`, (c) =>
-      c.body(ofToday().json, 200, { 'Content-Type': 'application/json; charset=utf-8' }),
+      c.body(json(), 200, { 'Content-Type': 'application/json; charset=utf-8' }),
     );
     app.get(`${prefix}/openapi.yaml`, (c) =>
-      c.body(yamlOfToday(), 200, { 'Content-Type': 'application/yaml; charset=utf-8' }),
+      c.body(yaml(), 200, { 'Content-Type': 'application/yaml; charset=utf-8' }),
     );
   }
+}
+
+/** Makes something of the current description, once for each description. */
+export function onceForEach<V>(description: () => object, make: (document: object) => V): () => V {
+  let kept: { of: object; made: V } | undefined;
+  return () => {
+    const current = description();
+    if (kept?.of !== current) kept = { of: current, made: make(current) };
+    return kept.made;
+  };
 }

@@ -72,7 +72,7 @@ if (place) {
       const [workspaces, accounts] = await Promise.all([ask('/workspaces'), ask('/social-accounts?limit=' + accountsMax)]);
       stored('localStorage', ownName, 'yes');
       const choices = accounts.map((account) => {
-        const words = (account.displayName || account.username || account.id) + ' (' + account.platform + ')';
+        const words = (account.displayName || account.handle || account.id) + ' (' + account.platform + ')';
         return make('option', { value: account.id, textContent: words });
       });
       const select = make('select', { id: 'own-account' }, ...choices);

@@ -97,7 +97,8 @@ function listOf({ tags }: Reference, prose: (text: string) => string): Html {
   );
   return html`<h1>${apiReference.title}</h1>
     <p>
-      Every operation has a page with its fields, its errors, and samples in six languages. The same as a file:
+      Every operation has a page with its fields, its errors, and samples in six languages. The same as a
+      file:
       <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.
     </p>
     ${groups}`;
@@ -126,13 +127,23 @@ function textOf(operation: OperationDoc, terms: FieldTerms): Html {
   ] as const;
   const success = operation.responses.find(({ status, schema }) => status.startsWith('2') && schema);
   return html`<h1>${summary}</h1>
-    <p class="call"><code><b>${method}</b> ${path}</code></p>
+    <p class="call">
+      <code><b>${method}</b> ${path}</code>
+    </p>
     ${raw(terms.prose(description))} ${raw(terms.prose(credentials[credential]))}
     ${groups.map(([title, place]) => {
       const own = parameters.filter((one) => one.in === place);
-      return own.length === 0 ? '' : html`<h2 id="${place}">${title}</h2> ${parameterRows(own, terms)}`;
+      return own.length === 0
+        ? ''
+        : html`<h2 id="${place}">${title}</h2>
+            ${parameterRows(own, terms)}`;
     })}
-    ${body === undefined ? '' : html`<h2 id="body">Body</h2> ${fieldsOf(body.schema, terms)}`}
+    ${
+      body === undefined
+        ? ''
+        : html`<h2 id="body">Body</h2>
+            ${fieldsOf(body.schema, terms)}`
+    }
     <h2 id="responses">Responses</h2>
     <ul class="fields">
       ${operation.responses.map(
@@ -140,9 +151,12 @@ function textOf(operation: OperationDoc, terms: FieldTerms): Html {
           html`<li><code>${status}</code> ${raw(terms.prose(withCodeLinks(about)))}</li>`,
       )}
     </ul>
-    ${success?.schema === undefined
-      ? ''
-      : html`<h2 id="fields">Fields of ${success.status}</h2> ${fieldsOf(success.schema, terms)}`}`;
+    ${
+      success?.schema === undefined
+        ? ''
+        : html`<h2 id="fields">Fields of ${success.status}</h2>
+            ${fieldsOf(success.schema, terms)}`
+    }`;
 }
 
 /** Links each code that the description of an error lists to its page. */
@@ -159,7 +173,15 @@ function samplesOf(operation: OperationDoc, baseUrl: string): Html | '' {
   const call = exampleCall(operation, baseUrl);
   const tabs = languages.map(
     ({ id, title }, index) =>
-      html`<button type="button" role="tab" id="tab-${id}" aria-controls="sample-${id}" aria-selected="${index === 0 ? 'true' : 'false'}" tabindex="${index === 0 ? '0' : '-1'}" data-language="${id}">
+      html`<button
+        type="button"
+        role="tab"
+        id="tab-${id}"
+        aria-controls="sample-${id}"
+        aria-selected="${index === 0 ? 'true' : 'false'}"
+        tabindex="${index === 0 ? '0' : '-1'}"
+        data-language="${id}"
+      >
         ${title}
       </button>`,
   );
@@ -178,8 +200,8 @@ function samplesOf(operation: OperationDoc, baseUrl: string): Html | '' {
     <p>Each sample reads the key from the environment:</p>
     ${codeBlock(key, 'sh')}
     <p>
-      TypeScript, Python and Go use <a href="/docs/clients">the clients</a>, which repeat requests safely; PHP and
-      Ruby use what comes with the language.
+      TypeScript, Python and Go use <a href="/docs/clients">the clients</a>, which repeat requests safely; PHP
+      and Ruby use what comes with the language.
     </p>
   </section>`;
 }
@@ -199,23 +221,55 @@ function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
       const value = call[place === 'path' ? 'pathParameters' : 'query'][name] ?? '';
       return html`<label
         >${name}${required ? ' (required)' : ''}
-        <input name="${name}" data-in="${place}" value="${value}" autocomplete="off" ${required ? html`required` : ''}
+        <input
+          name="${name}"
+          data-in="${place}"
+          value="${value}"
+          autocomplete="off"
+          ${required ? html`required` : ''}
       /></label>`;
     });
   return html`<details class="try">
     <summary>Try it</summary>
-    <form data-try data-method="${method}" data-path="${path}" data-base="${apiBasePath}" data-session="${takesSession ? 'true' : 'false'}" hidden>
+    <form
+      data-try
+      data-method="${method}"
+      data-path="${path}"
+      data-base="${apiBasePath}"
+      data-session="${takesSession ? 'true' : 'false'}"
+      hidden
+    >
       ${fields}
-      ${body === undefined
-        ? ''
-        : html`<label>Body <textarea name="body" rows="10" spellcheck="false">${JSON.stringify(call.body ?? {}, null, 2)}</textarea></label>`}
+      ${
+        body === undefined
+          ? ''
+          : html`<label
+              >Body
+              <textarea name="body" rows="10" spellcheck="false">
+${JSON.stringify(call.body ?? {}, null, 2)}</textarea>
+            </label>`
+      }
       <label
-        >API key <input name="key" type="password" autocomplete="off" placeholder="${takesSession ? 'empty: your session of the dashboard' : 'punctual_…'}"
+        >API key
+        <input
+          name="key"
+          type="password"
+          autocomplete="off"
+          placeholder="${takesSession ? 'empty: your session of the dashboard' : 'punctual_…'}"
       /></label>
-      <p><small>The key stays in this tab (sessionStorage) until you close it. It is sent to this server only.</small></p>
-      ${method === 'GET'
-        ? ''
-        : html`<label class="check"><input name="sure" type="checkbox" /> Really send it: this changes data.</label>`}
+      <p>
+        <small
+          >The key stays in this tab (sessionStorage) until you close it. It is sent to this server
+          only.</small
+        >
+      </p>
+      ${
+        method === 'GET'
+          ? ''
+          : html`<label class="check"
+              ><input name="sure" type="checkbox" /> Really send it: this changes data.</label
+            >`
+      }
       <button>Send</button>
       <h3>Request</h3>
       <pre tabindex="0" data-request></pre>
