@@ -8,11 +8,13 @@ const get = (path: string): Promise<Response> => fetch(api.url + path, { redirec
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the pages below /docs', () => {
-  it('begin with the API reference, and list the guides, with and without a trailing slash', async () => {
+  it('begin with three doors and the API reference, and list the guides, with and without a trailing slash', async () => {
     const home = await textOf('/docs');
     expect(await textOf('/docs/')).toBe(home);
     const main = home.slice(home.indexOf('<main'));
-    expect(/href="([^"]+)"/.exec(main)?.[1]).toBe('/docs/api');
+    const doors = [...main.matchAll(/href="([^"]+)"/g)].slice(0, 4).map((match) => match[1]);
+    expect(doors).toEqual(['/docs/quick-start', '/docs/webhooks', '/docs/production', '/docs/api']);
+    expect(home).not.toContain('<h2>Internals</h2>');
     for (const section of ['Start', 'Guides', 'Platforms', 'Connect', 'Reference', 'Operations']) {
       expect(home).toContain(`<h2>${section}</h2>`);
     }
@@ -42,7 +44,7 @@ describe('the pages below /docs', () => {
     const page = await get(path);
     expect(page.status).toBe(200);
     const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'/);
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-/);
     expect(policy).not.toContain('unsafe');
     const html = await page.text();
     expect(html).not.toMatch(/<script>|<style| style=| on\w+=|src="(?!\/docs\/)/);

@@ -125,15 +125,15 @@ describe('the API reference', () => {
     expect(html).not.toMatch(/https?:\/\//);
     expect(html).not.toMatch(/<script>|<style>| style=| on\w+=/);
     const files = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map((match) => match[1] ?? '');
-    expect(files).toHaveLength(5);
-    for (const file of files) {
+    expect(files.length).toBeGreaterThan(80);
+    for (const file of new Set(files)) {
       const response = await get(file);
       expect([file, response.status]).toEqual([file, 200]);
       expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(50);
     }
   });
 
-  it.each(['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js', 'constructor'])(
+  it.each(['package.json', 'index.html', '..%2fpackage.json', 'api.css', 'constructor'])(
     'serves no other file: %s',
     async (file) => {
       expect((await get(`/docs/${file}`)).status).toBe(404);

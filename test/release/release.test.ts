@@ -185,7 +185,7 @@ describe('an installation of the release alone', () => {
     await publish('from two processes');
     const image = await fetch(`${origin}/docs/images/sandbox.png`);
     const pages = await Promise.all(
-      ['/', '/docs', '/docs/swagger-ui-bundle.js', '/openapi.json'].map((url) => fetch(`${origin}${url}`)),
+      ['/', '/docs', '/docs/script.js', '/openapi.json'].map((url) => fetch(`${origin}${url}`)),
     );
     expect([...pages, image].map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await Promise.all([end(api), end(worker)]);

@@ -32,7 +32,6 @@ const bridges = {
   'darwin-x64': 'x86_64-apple-darwin',
   'darwin-arm64': 'aarch64-apple-darwin',
 };
-const swaggerFiles = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js'];
 /** The files for an installation without containers. */
 const deployed = ['caddy', 'grafana', 'nginx', 'prometheus', 'systemd', 'temporal'].map(
   (name) => `deploy/${name}`,
@@ -89,10 +88,10 @@ function copyProject(folder) {
     copy(name);
 }
 
-/** The packages beside the bundle: sharp and what it loads, and the files of the reference at /docs/api. */
+/** The packages beside the bundle: sharp and what it loads. */
 function shippedPackages() {
-  const [sharp, swagger] = ['sharp', 'swagger-ui-dist'].map((name) => findPackage(name, inProject()));
-  return [sharp, ...sharpPackages.map((name) => findPackage(name, sharp.from)), swagger];
+  const sharp = findPackage('sharp', inProject());
+  return [sharp, ...sharpPackages.map((name) => findPackage(name, sharp.from))];
 }
 
 /** Finds a package as the package in a folder does, because npm may install several versions of it. */
@@ -104,10 +103,8 @@ function findPackage(name, neededBy) {
 }
 
 function copyPackage(folder, { name, from }) {
-  const takes =
-    name === 'swagger-ui-dist' ? (file) => swaggerFiles.includes(file) : (file) => runtimeFile.test(file);
   for (const file of filesOf(from).filter(
-    (each) => takes(each) && !/^(src|install|node_modules)\//.test(each),
+    (each) => runtimeFile.test(each) && !/^(src|install|node_modules)\//.test(each),
   )) {
     const to = path.join(folder, 'node_modules', name, file);
     mkdirSync(path.dirname(to), { recursive: true });

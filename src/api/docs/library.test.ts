@@ -72,7 +72,7 @@ describe('a link from a guide', () => {
     ['docs/inbox.md', 'uploads.md#x', '/docs/uploads#x'],
     ['docs/inbox.md', 'connect/x.md', '/docs/connect/x'],
     ['docs/connect/x.md', '../media.md#x', '/docs/media#x'],
-    ['docs/connect/x.md', '../../README.md', '/docs/quick-start'],
+    ['docs/connect/x.md', '../../README.md', '/docs/about'],
     ['README.md', 'docs/errors.md', '/docs/errors'],
     ['README.md', 'docs/errors.md#rate_limited', '/docs/errors/RATE_LIMITED'],
     ['docs/inbox.md', 'target-errors.md#platform_auth_failed', '/docs/target-errors/PLATFORM_AUTH_FAILED'],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ownOrigin } from '../middleware/own-origin.js';
 import type { ApiEnv } from '../types.js';
 import { registerDocs } from './docs.js';
 
@@ -19,27 +20,15 @@ afterEach(() => {
 
 const write = (name: string, text: string): void => writeFileSync(path.join(folder, 'docs', name), text);
 
-function newApp(options: Parameters<typeof registerDocs>[1] = {}): OpenAPIHono<ApiEnv> {
+const description = {};
+
+function newApp(): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((_, c) => c.body(null, 500));
-  registerDocs(app, { guidesFolder: folder, ...options });
+  app.use(ownOrigin(undefined));
+  registerDocs(app, { guidesFolder: folder, description: () => description });
   return app;
 }
-
-it('a file of the API reference is read once for all requests, and again only after an error', async () => {
-  const reads: string[] = [];
-  const app = newApp({
-    readAsset: (name) => {
-      reads.push(name);
-      if (reads.length === 1) return Promise.reject(new Error('a fault'));
-      return Promise.resolve(new TextEncoder().encode(name));
-    },
-  });
-  const ask = async (): Promise<string> => (await app.request('/docs/swagger-ui.css')).text();
-  await ask();
-  expect(await Promise.all(Array.from({ length: 10 }, ask))).toEqual(Array(10).fill('swagger-ui.css'));
-  expect(reads).toEqual(['swagger-ui.css', 'swagger-ui.css']);
-});
 
 it('a new file is served, and listed with its first heading as its title', async () => {
   write('uploads.md', '# Upload media\n\nHow it works. And more.\n');
@@ -51,7 +40,7 @@ it('a new file is served, and listed with its first heading as its title', async
   const page = await app.request('/docs/brand-new');
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<h1 id="something-new">Something new</h1>');
-  expect(await (await app.request('/docs/quick-start')).text()).toContain(
+  expect(await (await app.request('/docs/about')).text()).toContain(
     '<a href="/docs/uploads">uploads</a>',
   );
 });
@@ -63,9 +52,9 @@ it('a long section is listed by its first page, and each of its pages is served'
     write(`decisions/00${number}-x.md`, `# ${number}. A choice\n\nWhy.\n`);
   const app = newApp();
   const home = await (await app.request('/docs')).text();
-  expect([...home.matchAll(/href="\/docs\/decisions[^"]*"/g)].map(([link]) => link)).toEqual(
-    Array(2).fill('href="/docs/decisions"'),
-  );
+  expect([...home.matchAll(/href="\/docs\/decisions[^"]*"/g)].map(([link]) => link)).toEqual([
+    'href="/docs/decisions"',
+  ]);
   const page = await (await app.request('/docs/decisions/0012-x')).text();
   expect(page).toContain('12. A choice</h1>');
   expect(page).toContain('<li>Decisions</li>');
@@ -80,7 +69,7 @@ it('nothing outside of docs/ is served, and HTML in a file is escaped', async ()
   writeFileSync(path.join(folder, 'secret.md'), '# Secret\n');
   const app = newApp();
   const page = await (await app.request('/docs/uploads')).text();
-  expect(page).not.toMatch(/<b>|<script|href="javascript|<img/);
+  expect(page).not.toMatch(/<b>|<script>|href="javascript|<img/);
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   for (const at of [
     '../secret',
