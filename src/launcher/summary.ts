@@ -38,10 +38,10 @@ const aheadMs = 15_000;
 
 /** A command that posts a text to the platforms that accept text alone. */
 export function textCommand(info: DevInfo): string {
-  const platforms = info.socialAccounts
+  const targets = info.socialAccounts
     .filter(({ needs }) => needs === null)
-    .map(({ id }) => ({ accountId: id }));
-  return curlCommand(info, { content: 'Hello from Punctual', platforms });
+    .map(({ id }) => ({ socialAccountId: id }));
+  return curlCommand(info, { caption: 'Hello from Punctual', targets });
 }
 
 /**

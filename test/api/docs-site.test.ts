@@ -44,7 +44,9 @@ describe('the pages below /docs', () => {
     const page = await get(path);
     expect(page.status).toBe(200);
     const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-/);
+    expect(policy).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; form-/,
+    );
     expect(policy).not.toContain('unsafe');
     const html = await page.text();
     expect(html).not.toMatch(/<script>|<style| style=| on\w+=|src="(?!\/docs\/)/);

@@ -59,7 +59,7 @@ describe('the printed commands', () => {
     );
     const words = expect.any(String) as string;
     expect(received.map(({ body }) => body)).toMatchObject([
-      { content: words, platforms: [{ accountId: 'acc_1' }] },
+      { caption: words, targets: [{ socialAccountId: 'acc_1' }] },
       {
         caption: words,
         mediaIds: ['med_1'],

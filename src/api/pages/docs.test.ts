@@ -40,9 +40,7 @@ it('a new file is served, and listed with its first heading as its title', async
   const page = await app.request('/docs/brand-new');
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('<h1 id="something-new">Something new</h1>');
-  expect(await (await app.request('/docs/about')).text()).toContain(
-    '<a href="/docs/uploads">uploads</a>',
-  );
+  expect(await (await app.request('/docs/about')).text()).toContain('<a href="/docs/uploads">uploads</a>');
 });
 
 it('a long section is listed by its first page, and each of its pages is served', async () => {
