@@ -15,7 +15,7 @@ const unfoldedLinksMax = 6;
 
 export function createFrame(library: () => Promise<Library>): PageFrame {
   return async (page) => {
-    const all = page.nav ?? (await library()).sections;
+    const all: readonly NavSection[] = page.nav ?? (await library()).sections;
     const own = [page.path, page.parent?.url];
     const section = all.find(({ links }) => links.some(({ url }) => own.includes(url)));
     const sections = all.filter((one) => one === section || !forBuilders.includes(one.title));

@@ -38,6 +38,7 @@ const docsStyle = `
 [role=tab][aria-selected=true] { background: var(--raised); border-color: var(--edge); font-weight: 600 }
 .fields { list-style: none; margin: 0; padding: 0 } .fields .fields { border-left: 2px solid var(--line); padding-left: .9rem }
 .fields li { border-top: 1px solid var(--line); padding: .6rem 0 } .fields p { margin: .3rem 0 }
+.field code, .operations code, .call code, .values code { overflow-wrap: anywhere } .own { display: grid; gap: .4rem; margin-bottom: .8rem } select { max-width: 100% }
 .field { display: flex; flex-wrap: wrap; gap: .2rem .6rem } .field code { font-weight: 600 } .field small { color: var(--muted) } .field .required { color: var(--accent); font-weight: 600 }
 .fields summary, .shape > summary, .try > summary { cursor: pointer; font-weight: 600; padding: .2rem 0 }
 .operations { list-style: none; margin: 0; padding: 0 } .operations li { align-items: baseline; display: flex; flex-wrap: wrap; gap: .2rem 1rem; justify-content: space-between; padding: .2rem 0 }

@@ -185,13 +185,21 @@ function operationOf({ path, method, described, components }: Found): OperationD
         example: exampleIn(content, components),
       },
     }),
-    responses: Object.entries(responses).map(([status, { description: about, content: given }]) => ({
-      status,
-      description: about,
-      ...(given?.[json]?.schema !== undefined && { schema: given[json].schema }),
-      ...(given?.[json] !== undefined && { example: exampleIn(given[json], components) }),
-    })),
+    responses: Object.entries(responses).map(([status, response]) =>
+      responseOf(status, response, components),
+    ),
   };
+}
+
+function responseOf(
+  status: string,
+  { description, content }: Described['responses'][string],
+  components: Found['components'],
+): ResponseDoc {
+  const shown = content?.[json];
+  if (shown === undefined) return { status, description };
+  const example = exampleIn(shown, components);
+  return { status, description, example, ...(shown.schema !== undefined && { schema: shown.schema }) };
 }
 
 function credentialOf(accepts: (scheme: string) => boolean): Credential {

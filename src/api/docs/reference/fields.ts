@@ -92,9 +92,9 @@ function innerFields(schema: Schema, terms: FieldTerms, above: readonly string[]
   </details>`;
 }
 
-function objectIn(schema: Schema, reference: Reference): Schema | undefined {
-  if (schema.properties !== undefined) return schema;
-  if (schema.items !== undefined) return objectIn(resolved(schema.items, reference), reference);
+function objectIn(schema: Schema, reference: Reference, depth = 0): Schema | undefined {
+  if (schema.properties !== undefined || depth > depthMax) return schema;
+  if (schema.items !== undefined) return objectIn(resolved(schema.items, reference), reference, depth + 1);
   const members = (schema.oneOf ?? schema.anyOf ?? []).map((one) => resolved(one, reference));
   return members.find(({ properties }) => properties !== undefined);
 }

@@ -60,7 +60,7 @@ export function navOf({ tags }: Reference): SectionLinks[] {
     const links = operations.map(({ summary, url }) => ({ title: summary, url, summary: '' }));
     return { title: name, links, shown: links };
   });
-  return [{ title: apiReference.title, links: [overview], shown: [overview] }, ...groups];
+  return [{ title: 'Reference', links: [overview], shown: [overview] }, ...groups];
 }
 
 const mentionedFile = /(?<![\w(/[])(?:docs\/[\w/-]+\.md)(#[\w-]+)?/g;
@@ -107,11 +107,10 @@ function listOf({ tags }: Reference, prose: (text: string) => string): Html {
 const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 function operationPage(operation: OperationDoc, terms: FieldTerms, baseUrl: string): DocPage {
-  const { summary, url, tag } = operation;
+  const { summary, url } = operation;
   return {
     title: summary,
     path: url,
-    parent: { title: tag, url: `${referenceUrl}#${idOf(tag)}` },
     body: textOf(operation, terms),
     aside: html`${samplesOf(operation, baseUrl)} ${tryItOf(operation, baseUrl)} ${answersOf(operation)}`,
     nav: navOf(terms.reference),
@@ -274,7 +273,7 @@ ${JSON.stringify(call.body ?? {}, null, 2)}</textarea>
       <h3>Request</h3>
       <pre tabindex="0" data-request></pre>
       <div role="status" data-status></div>
-      <pre tabindex="0" data-response aria-label="Response" hidden></pre>
+      <pre tabindex="0" data-response hidden></pre>
     </form>
     <noscript><p>Needs JavaScript.</p></noscript>
   </details>`;
