@@ -32,7 +32,9 @@ it('tables and code can be scrolled on their own, also with the keyboard', () =>
     '<div class="scroll" role="group" tabindex="0" aria-label="Table: Sizes &quot;a&quot;"><table>',
   );
   expect(html).toContain('</table></div>');
-  expect(html).toContain('<pre tabindex="0"><code>{<span class="c-text">&quot;a&quot;</span>: <span class="c-text">&quot;&lt;b&gt;&quot;</span>}\n</code></pre>');
+  expect(html).toContain(
+    '<pre tabindex="0"><code>{<span class="c-text">&quot;a&quot;</span>: <span class="c-text">&quot;&lt;b&gt;&quot;</span>}\n</code></pre>',
+  );
 });
 
 it('a dead link is replaced by its text, and other links are kept', () => {
