@@ -45,7 +45,7 @@ const systemPaths = [
   'test/backup/',
   'test/settings/',
   'test/webhooks/isolation',
-  'test/docs/samples',
+  'test/client/samples',
   'test/client/installed',
   'test/client/languages',
   'test/security/hostile-requests',

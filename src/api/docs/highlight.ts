@@ -54,9 +54,9 @@ export function highlighted(code: string, language: string): string {
   return html + escaped(code.slice(end));
 }
 
-/** Each repetition begins with another character than what follows it, so the time grows with the length alone. */
+/** A text without its last quote goes on to the end, so that the time grows with the length alone. */
 function patternOf({ comment, quotes }: Grammar): RegExp {
-  const texts = [...quotes].map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\.)*${quote}`).join('|');
+  const texts = [...quotes].map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\.)*(?:${quote}|(?![^]))`).join('|');
   const comments = comment === undefined ? '(?!)' : `(?<=^|\\s)${comment}[^\\n]*`;
   return new RegExp(
     `(?<comment>${comments})|(?<text>${texts})|(?<number>\\b\\d[\\d_.]*\\b)|(?<word>\\b[A-Za-z_]\\w*\\b)`,

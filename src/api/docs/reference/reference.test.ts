@@ -141,7 +141,8 @@ describe('the search over guides and operations', () => {
 
   it('answers while a person types, as data', async () => {
     const answer = await app.request('/docs/search.json?q=createPost');
-    expect(await answer.json()).toMatchObject({ results: [{ url: '/docs/api/createPost' }] });
+    const { results } = (await answer.json()) as { results: { url: string }[] };
+    expect(results[0]?.url).toBe('/docs/api/createPost');
     expect(await (await app.request('/docs/search.json')).json()).toEqual({ results: [] });
   });
 });
