@@ -34,7 +34,7 @@ export function knownFieldsAt(schema: unknown, sent: unknown, path: readonly Pro
     value = isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined;
     current = unwrapped(innerOf(current, key), value);
   }
-  return current instanceof z.ZodObject ? Object.keys(current.shape as object) : [];
+  return current instanceof z.ZodObject ? Object.keys(current.shape) : [];
 }
 
 function innerOf(schema: unknown, key: PropertyKey): unknown {

@@ -8,9 +8,15 @@ import { highlighted } from '../highlight.js';
 import type { Library, SectionLinks } from '../library.js';
 import { renderGuide } from '../markdown.js';
 import { apiReference } from '../sections.js';
-import { referenceUrl, type Credential, type OperationDoc, type Reference } from './description.js';
+import {
+  referenceUrl,
+  type Credential,
+  type OperationDoc,
+  type Parameter,
+  type Reference,
+} from './description.js';
 import { fieldsOf, parameterRows, type FieldTerms } from './fields.js';
-import { exampleCall, keyVariable, languages } from './samples.js';
+import { exampleCall, keyVariable, languages, type SampleCall } from './samples.js';
 
 /** A reader of the reference of today, whose examples have current times. */
 export type ReadReference = () => Reference;
@@ -209,12 +215,8 @@ export const codeBlock = (code: string, language: string): Html =>
   html`<pre tabindex="0"><code>${raw(highlighted(code, language))}
 </code></pre>`;
 
-/** The form behind “Try it”. The script shows it: without one, nothing could send the request. */
-function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
-  const { id, method, path, parameters, body, takesSession, credential } = operation;
-  if (id === 'streamEvents' || credential === 'none') return '';
-  const call = exampleCall(operation, baseUrl);
-  const fields = parameters
+function tryFields(parameters: readonly Parameter[], call: SampleCall): Html[] {
+  return parameters
     .filter((one) => one.in === 'path' || one.in === 'query')
     .map(({ name, in: place, required = false }) => {
       const value = call[place === 'path' ? 'pathParameters' : 'query'][name] ?? '';
@@ -228,6 +230,13 @@ function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
           ${required ? html`required` : ''}
       /></label>`;
     });
+}
+
+/** The form behind “Try it”. The script shows it: without one, nothing could send the request. */
+function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
+  const { id, method, path, parameters, body, takesSession, credential } = operation;
+  if (id === 'streamEvents' || credential === 'none') return '';
+  const call = exampleCall(operation, baseUrl);
   return html`<details class="try">
     <summary>Try it</summary>
     <form
@@ -238,7 +247,7 @@ function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
       data-session="${takesSession ? 'true' : 'false'}"
       hidden
     >
-      ${fields}
+      ${tryFields(parameters, call)}
       ${
         body === undefined
           ? ''
