@@ -1,4 +1,4 @@
-/** What a language's words and comments look like. Enough for samples: a lexer, not a parser. */
+/** Words and comments of a language. It is a lexer, not a parser, which is enough for samples. */
 interface Grammar {
   /** The sign of a comment that ends with the line. */
   comment?: string;
@@ -56,7 +56,9 @@ export function highlighted(code: string, language: string): string {
 
 /** A text without its last quote goes on to the end, so that the time grows with the length alone. */
 function patternOf({ comment, quotes }: Grammar): RegExp {
-  const texts = [...quotes].map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\.)*(?:${quote}|(?![^]))`).join('|');
+  const texts = [...quotes]
+    .map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\.)*(?:${quote}|(?![^]))`)
+    .join('|');
   const comments = comment === undefined ? '(?!)' : `(?<=^|\\s)${comment}[^\\n]*`;
   return new RegExp(
     `(?<comment>${comments})|(?<text>${texts})|(?<number>\\b\\d[\\d_.]*\\b)|(?<word>\\b[A-Za-z_]\\w*\\b)`,

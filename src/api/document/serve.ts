@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Clock } from '../../clock.js';
+import { onceForEach } from '../../concurrency/once-for-each.js';
 import { exampleDay, withTimesMoved } from './current-times.js';
 import { textOf } from './document.js';
 import { yamlOf } from './yaml.js';
@@ -39,14 +40,4 @@ export function registerDescription(
       c.body(yaml(), 200, { 'Content-Type': 'application/yaml; charset=utf-8' }),
     );
   }
-}
-
-/** Makes something of the current description, once for each description. */
-export function onceForEach<V>(description: () => object, make: (document: object) => V): () => V {
-  let kept: { of: object; made: V } | undefined;
-  return () => {
-    const current = description();
-    if (kept?.of !== current) kept = { of: current, made: make(current) };
-    return kept.made;
-  };
 }

@@ -14,7 +14,7 @@ type Issue = z.core.$ZodIssue;
  */
 export type FieldHints = Readonly<Record<string, string>>;
 
-/** What a request was validated against, from which the messages about unknown fields are made. */
+/** The schema of a request, from which the messages about unknown fields are made. */
 interface Validated {
   input: unknown;
   schema: unknown;

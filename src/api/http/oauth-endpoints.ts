@@ -115,7 +115,7 @@ async function formOf(c: Context<ApiEnv>): Promise<ReadonlyMap<string, string>> 
   return form;
 }
 
-/** What the values of all parameters consist of (RFC 6749, appendix A). Postgres refuses some other characters. */
+/** The characters that the values of all parameters may have (RFC 6749, appendix A). Postgres refuses some other characters. */
 const printable = /^[\x20-\x7e]*$/;
 
 const publicOnly = (): OAuthFault =>

@@ -15,7 +15,7 @@ type Credential = 'key or session' | 'session' | 'client link' | 'none';
  */
 type KeyScope = Scope | readonly Scope[] | 'every key' | 'unlimited key';
 
-/** Who may call an operation. */
+/** The roles and scopes with which an operation can be called. */
 export type Access =
   | {
       credential: 'key or session';

@@ -26,7 +26,7 @@ export const scopesOfRights = {
   draft: [...reading, 'posts:write', 'media:write'],
 } satisfies Record<string, Scope[] | null>;
 
-/** What the key may do, for people. Null if it is not limited. */
+/** The rights of the key, in words for people. Null if it is not limited. */
 export function rightsOf({ scopes }: Pick<ApiKey, 'scopes'>): string | null {
   if (scopes === null) return null;
   if (scopes.every((scope) => scope.endsWith(':read')) && reading.every((scope) => scopes.includes(scope)))

@@ -54,6 +54,7 @@ interface Described {
 
 /** The part of an OpenAPI description that the reference shows. */
 export interface ApiDescription {
+  servers?: { url: string }[];
   tags?: { name: string; description?: string }[];
   paths?: Record<string, Record<string, Described>>;
   components?: {
@@ -97,6 +98,8 @@ export interface TagDoc {
 }
 
 export interface Reference {
+  /** The path before that of each operation. */
+  basePath: string;
   tags: readonly TagDoc[];
   byId: ReadonlyMap<string, OperationDoc>;
   schemaOf: (ref: string) => Schema;
@@ -117,12 +120,12 @@ const firstTags = [
   'Workspaces',
 ];
 const lastTags = ['Client links', 'Client reviews', 'Apps', 'Changes', 'Sessions'];
-/** Of two examples of a request, the one whose name ends so is shown: all examples have the same shape. */
+/** If a request has two examples, the one whose name ends so is shown, so that all examples have the same shape. */
 const shownShape = /Nested$/;
 
 /** Reads what the pages of the reference show from a description of the API. */
 export function readReference(description: object): Reference {
-  const { tags = [], paths = {}, components = {} }: ApiDescription = description;
+  const { servers = [], tags = [], paths = {}, components = {} }: ApiDescription = description;
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const described = item[method];
@@ -139,6 +142,7 @@ export function readReference(description: object): Reference {
     .sort((a, b) => rankOf(a.name) - rankOf(b.name));
   const { schemas = {} } = components;
   return {
+    basePath: servers[0]?.url ?? '',
     tags: docs,
     byId: new Map(operations.map((operation) => [operation.id, operation])),
     schemaOf: (ref) => schemas[nameOf(ref)] ?? {},

@@ -1,7 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html, raw } from 'hono/html';
 import { pageHeaders, type DocPage, type Html } from '../../errors/page-frame.js';
-import { apiBasePath } from '../../document/document.js';
 import type { ApiEnv } from '../../types.js';
 import type { DocsSite } from '../code-pages.js';
 import { highlighted } from '../highlight.js';
@@ -54,7 +53,7 @@ export function registerReference(
     const operation = reference.byId.get(c.req.param('operation'));
     if (operation === undefined) return next();
     const terms = { reference, prose: proseWith(await library()) };
-    const page = operationPage(operation, terms, `${c.var.ownOrigin}${apiBasePath}`);
+    const page = operationPage(operation, terms, `${c.var.ownOrigin}${reference.basePath}`);
     return c.html(await frame(page), 200, pageHeaders);
   });
 }
@@ -243,7 +242,7 @@ function tryItOf(operation: OperationDoc, baseUrl: string): Html | '' {
       data-try
       data-method="${method}"
       data-path="${path}"
-      data-base="${apiBasePath}"
+      data-base="${new URL(baseUrl).pathname}"
       data-session="${takesSession ? 'true' : 'false'}"
       hidden
     >

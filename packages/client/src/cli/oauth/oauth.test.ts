@@ -251,8 +251,8 @@ describe('an access token', () => {
     store(1_000_000);
     const sent = { id: 'post_1', status: 'DRAFT', scheduledAt: null, caption: 'x', targets: [] };
     loopback.replies = [failure(401, 'INVALID_API_KEY'), metadata(), tokens(1), { status: 201, body: sent }];
-    const { code } = await terminal.run(['posts', 'create', '--text', 'x']);
-    expect(code).toBe(0);
+    const { code, stderr } = await terminal.run(['posts', 'create', '--text', 'x']);
+    expect([code, stderr]).toEqual([0, '']);
     const [first, , , second] = loopback.received;
     expect([second?.headers.authorization, second?.body]).toEqual(['Bearer punctual_oat_1', first?.body]);
   });
