@@ -95,14 +95,22 @@ describe('the stack of npm start', () => {
       expect(target.externalPostId).toBeTruthy();
       expect((await fetch(target.externalUrl ?? '')).status).toBe(200);
     }
-    const rows = await user.publications('hello from the whole stack');
-    expect(platformsOf(rows)).toEqual(all);
-    expect(rows.map((row) => row.comments.map((comment) => comment.text))).toEqual(
-      rows.map(() => ['and a first comment']),
+    // The first comments follow after the post is published, and the workflow ends after them.
+    const rows = await vi.waitFor(
+      async () => {
+        const found = await user.publications('hello from the whole stack');
+        expect(found.map((row) => row.comments.map((comment) => comment.text))).toEqual(
+          found.map(() => ['and a first comment']),
+        );
+        return found;
+      },
+      { timeout: waitMsMax, interval: 200 },
     );
+    expect(platformsOf(rows)).toEqual(all);
     const connection = await Connection.connect({ address: stack.info.temporalAddress });
-    const run = await new Client({ connection }).workflow.getHandle(done.workflowId ?? '').describe();
-    expect(run.status.name).toBe('COMPLETED');
+    const run = new Client({ connection }).workflow.getHandle(done.workflowId ?? '');
+    await run.result();
+    expect((await run.describe()).status.name).toBe('COMPLETED');
     await connection.close();
   });
 
