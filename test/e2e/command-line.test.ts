@@ -63,19 +63,19 @@ async function signIn(): Promise<string> {
 async function logInAs(cookie: string, ...options: string[]): Promise<Ended> {
   const { origin } = new URL(stack.info.apiUrl);
   const login = cli.start(['login', '--print', '--server', origin, ...options]);
-  let found: string | undefined;
+  const shown = /^ {2}(http\S+)$/m;
   await vi.waitFor(
     () => {
-      [, found] = /^ {2}(http\S+)$/m.exec(login.printed.stderr) ?? [];
-      expect(found).toBeDefined();
+      expect(login.printed.stderr).toMatch(shown);
     },
     { timeout: waitMsMax, interval: 100 },
   );
+  const [, url = ''] = shown.exec(login.printed.stderr) ?? [];
   const response = await fetch(`${stack.info.apiUrl}/me/apps`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, origin },
     body: JSON.stringify({
-      query: new URL(found ?? '').search.slice(1),
+      query: new URL(url).search.slice(1),
       workspaceIds: [stack.info.workspaceId],
       scopes: ['posts:read', 'accounts:read'],
     }),

@@ -52,7 +52,8 @@ export async function logInWithBrowser(
       code_challenge_method: 'S256',
     };
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
-    printer.note(`Allow the access in your browser:\n\n  ${url.href}\n`);
+    printer.note('Allow the access in your browser:');
+    printer.note(`  ${url.href}`);
     if (!isPrintOnly && !(await surroundings.browse(url.href)))
       printer.note('No browser could be started. Open the URL yourself.');
     const code = await firstCode(call, callback.code, expected);
