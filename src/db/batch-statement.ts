@@ -1,5 +1,5 @@
 import { fillPlaceholders, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './client.js';
 import { buildStatement, type BuiltStatement } from './deadline.js';
 
@@ -53,7 +53,7 @@ export function jsonRow<Table extends PgTable, Key extends keyof Table['$inferSe
   table: Table,
   keys: readonly Key[],
 ): JsonRow<Pick<Table['$inferSelect'], Key>> {
-  const all = getTableColumns(table);
+  const all: Record<string, PgColumn> = getTableColumns(table);
   const names = keys.flatMap((key) => {
     const column = all[key];
     return column === undefined ? [] : [[key, column.name] as const];

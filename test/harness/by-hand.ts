@@ -50,8 +50,8 @@ class ByHand {
   async start(): Promise<void> {
     const platforms = Object.values(this.scripted).map((platform): Platform => ({
       ...platform,
-      prepare: (...args) => (this.hooks.prepare ?? platform.prepare)(...args),
-      findPublished: (...args) => (this.hooks.findPublished ?? platform.findPublished)(...args),
+      prepare: (...args) => this.hooks.prepare?.(...args) ?? platform.prepare(...args),
+      findPublished: (...args) => this.hooks.findPublished?.(...args) ?? platform.findPublished(...args),
       readPermalink: (...args) => this.hooks.readPermalink?.(...args) ?? Promise.resolve(null),
     }));
     this.#stack = await startStack({
