@@ -4,6 +4,6 @@ import { runDevStack } from '../launcher/dev-stack.js';
 const followsSources = import.meta.url.endsWith('.ts');
 
 export async function run(): Promise<void> {
-  // eslint-disable-next-line no-restricted-syntax -- the stack's programs inherit the whole environment
+  // oxlint-disable-next-line punctual/no-process-env -- the stack's programs inherit the whole environment
   process.exit(await runDevStack(process.env, { followsSources }));
 }

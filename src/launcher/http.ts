@@ -8,7 +8,7 @@ const askTimeoutMs = 3_000;
 /** The status of the response, or undefined if there is none. */
 export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise<number | undefined> {
   try {
-    // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+    // oxlint-disable-next-line punctual/no-bare-fetch -- loopback, to a child of ours
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     await response.body?.cancel();
     return response.status;
@@ -20,7 +20,7 @@ export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise
 /** The body of a response with status 200. Undefined for any other response, or none. */
 export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<string | undefined> {
   try {
-    // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+    // oxlint-disable-next-line punctual/no-bare-fetch -- loopback, to a child of ours
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     const text = await response.text();
     return response.status === 200 ? text : undefined;
@@ -36,7 +36,7 @@ export async function sendRequest(
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
 ): Promise<{ status: number; text: string }> {
-  // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
+  // oxlint-disable-next-line punctual/no-bare-fetch -- loopback, to a child of ours
   const response = await fetch(url, { ...request, signal: AbortSignal.timeout(sendTimeoutMs) });
   return { status: response.status, text: await response.text() };
 }
@@ -59,7 +59,7 @@ export async function openDownload(
   const armed = (timeoutMs: number, what: string): NodeJS.Timeout =>
     setTimeout(() => abort.abort(new Error(`${what} for ${timeoutMs / 1000} s`)), timeoutMs);
   const answerTimer = armed(limits.answerTimeoutMs, 'no answer');
-  // eslint-disable-next-line no-restricted-syntax -- a file whose digest is checked; see the top of this file
+  // oxlint-disable-next-line punctual/no-bare-fetch -- a file whose digest is checked; see the top of this file
   const response = await fetch(url, {
     signal: stop ? AbortSignal.any([abort.signal, stop]) : abort.signal,
   }).finally(() => clearTimeout(answerTimer));

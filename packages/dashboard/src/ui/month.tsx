@@ -43,7 +43,7 @@ export default function Month({
     <DayPicker
       mode="single"
       required
-      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- The user has just opened it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- The user has just opened it.
       autoFocus
       showOutsideDays
       locale={locales[userLanguage]}

@@ -125,7 +125,7 @@ function Suggestions({ id, suggestions, notes, active, onChoose }: SuggestionsPr
         <div id={id} role="listbox" aria-label={t('mentions')}>
           {suggestions.map((suggestion, index) => (
             // The text keeps the focus, and its keys choose.
-            // eslint-disable-next-line jsx-a11y-x/click-events-have-key-events
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={'person' in suggestion ? nameOf(suggestion.person) : suggestion.search.label}
               id={`${id}-${index}`}

@@ -15,7 +15,7 @@ export function Previews({ form, tab }: { form: Form; tab: string }) {
   return (
     <section
       // A list that scrolls needs the focus for the arrow keys.
-      // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       aria-labelledby="composer-previews"
       className="flex min-w-0 flex-col gap-3 lg:max-h-full lg:overflow-y-auto"

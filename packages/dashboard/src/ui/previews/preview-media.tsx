@@ -96,7 +96,7 @@ function Swipe({ className = '', children }: { className?: string; children: Rea
     <ul
       aria-label={t('imagesAndVideosInThe')}
       // A list that scrolls needs the focus for the arrow keys.
-      // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={`flex snap-x gap-1 overflow-x-auto rounded-lg ${className}`}
     >
