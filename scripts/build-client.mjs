@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { bundleCommandLine } from './lib/client-command-line.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
-import { fail, inProject, tool } from './lib/project.mjs';
+import { fail, inProject, run } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const dist = path.resolve(process.argv[2] ?? inProject('packages', 'client', 'dist'));
@@ -50,7 +50,9 @@ function withCopies(text, file) {
 
 await withSetupLock(ensureClientTypes);
 rmSync(dist, { recursive: true, force: true });
-const { ok } = tool('tsc', ['-p', inProject('packages', 'client', 'tsconfig.build.json'), '--outDir', dist]);
+const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
+const project = inProject('packages', 'client', 'tsconfig.build.json');
+const { ok } = run(process.execPath, [compiler, '-p', project, '--outDir', dist]);
 if (!ok) fail('The client does not compile; the compiler says why above.');
 for (const name of readdirSync(dist)) {
   const file = path.join(dist, name);
