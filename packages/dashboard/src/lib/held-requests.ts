@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { t as common } from '../messages/common.js';
-import { t } from '../messages/states.js';
+import { t } from '../messages/common.js';
 import { actionShownMs, dismissToast, showFailure, showToast } from './toasts.js';
 
 export type HeldAction = 'approve' | 'delete';

@@ -2,7 +2,7 @@ import { userLanguage } from '../lib/language.js';
 
 /** The messages that every page needs. Without this, their modules would load them one after the other. */
 const parts = import.meta.glob([
-  './{en,de}/{common,shell,shortcuts,states}.ts',
+  './{en,de}/{common,shell,shortcuts}.ts',
   './server/{en,de}/{field-names,refusals}.ts',
 ]);
 

@@ -4,7 +4,7 @@ import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
 import { useRef } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
-import { roleLabels } from '../lib/labels.js';
+import { roleLabels } from '../lib/role-labels.js';
 import { t } from '../messages/shell.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, buttonClass } from '../ui/button.js';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError, AwayError, ChangedError, isForbidden, isNotFound, toldOf } from '../api/errors.js';
+import { errorTitles } from '../lib/error-titles.js';
 import { sentenceOf } from '../lib/finding-sentence.js';
-import { errorTitles } from '../lib/labels.js';
 import type { Told } from '../lib/told.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';

@@ -1,6 +1,7 @@
 import type { components } from '../../../../client/src/api-types.js';
 import { formatInstant } from '../../lib/dates.js';
-import { accountStateLabels, endpointStateLabels, postStateLabels, roleLabels } from '../../lib/labels.js';
+import { accountStateLabels, endpointStateLabels, postStateLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { userLocale } from '../../lib/language.js';
 import { planLabels } from '../../lib/plan-labels.js';
 import { platformNames } from '../../lib/platform-looks.js';

@@ -1,5 +1,5 @@
 import { isAbove, roles, type Role } from '../../../../../src/domain/roles.js';
-import { roleLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { t } from '../../messages/members.js';
 import type { Choice } from '../../ui/field.js';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

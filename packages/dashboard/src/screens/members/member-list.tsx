@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signOut, useSession, useWorkspaces } from '../../api/session.js';
-import { roleLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { t } from '../../messages/profile.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

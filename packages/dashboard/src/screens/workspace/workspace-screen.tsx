@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleLabels } from '../../lib/labels.js';
+import { roleLabels } from '../../lib/role-labels.js';
 import { t } from '../../messages/workspace.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
