@@ -242,7 +242,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await open(page, 'media', 'Media');
     const file = { name: 'report.pdf', mimeType: 'application/pdf', buffer: tablePdf({ count: '12' }) };
     await dropFiles(page.getByText('Drop images, videos, PDFs'), [file]);
-    const card = page.getByRole('button', { name: /^report\.pdf/ });
+    const card = page.getByRole('button', { name: /report\.pdf/ });
     await card.getByText('12 pages').waitFor();
     expect(await card.getByText('No alt text').count()).toBe(0);
   });
