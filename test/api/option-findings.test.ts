@@ -200,20 +200,28 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
 );
 
 const withOptionMedia = platformDefinitions.flatMap((definition) =>
-  Object.keys(definition.optionMedia).map((option) => ({ name: definition.name, option, definition })),
+  Object.entries(definition.optionMedia).map(([option, rules]) => {
+    const wanted = 'ratioMin' in rules ? 'an image' : 'a file with subtitles';
+    return { name: definition.name, option, definition, wanted };
+  }),
 );
+const cues = Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nHello\n');
 
-describe.each(withOptionMedia)('an image in $option on $name', ({ name, option, definition }) => {
+describe.each(withOptionMedia)('$wanted in $option on $name', ({ name, option, definition, wanted }) => {
+  const isImage = wanted === 'an image';
   const [outer, inner] = option.split('.');
+  const beside = isImage ? { source: link, title: 'A page' } : { language: 'en' };
   const named = (assetId: string): JsonObject =>
     inner === undefined
       ? { ...needed(name), [option]: assetId }
-      : { ...needed(name), [outer ?? '']: { source: link, title: 'A page', [inner]: assetId } };
-  const kind: SentMedia = inner === undefined ? 'video' : 'text';
+      : { ...needed(name), [outer ?? '']: { ...beside, [inner]: assetId } };
+  const kind: SentMedia = inner === undefined || !isImage ? 'video' : 'text';
   const at = `${optionsPath}.${option}`;
 
   it('can be used if it belongs to the workspace, and is kept until the post has ended', async () => {
-    const own = await upload(api, tenant, example('picture.jpg'), { mime: 'image/jpeg' });
+    const own = isImage
+      ? await upload(api, tenant, example('picture.jpg'), { mime: 'image/jpeg' })
+      : await upload(api, tenant, cues, { mime: 'application/x-subrip' });
     const made = await post(definition, named(own.id), { kind });
     expect(made.status, made.text).toBe(201);
     const refused = await call(api, 'DELETE', `/media/${own.id}`, { key: tenant.key });
@@ -240,6 +248,8 @@ describe.each(withOptionMedia)('an image in $option on $name', ({ name, option, 
     const found = findingsOf(answer, [400, 'UNSUPPORTED_MIME']);
     expect(found).toMatchObject([{ path: at, code: 'media_type_not_allowed', limit: 0 }]);
     expect(field(answer, 'mime')).toBe('video/mp4');
-    expect(answer.text).toContain(`${definition.name}: This must be an image: image/`);
+    expect(answer.text).toContain(
+      `${definition.name}: This must be ${wanted}: ${isImage ? 'image' : 'text'}/`,
+    );
   });
 });

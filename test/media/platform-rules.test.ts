@@ -262,7 +262,10 @@ describe('GET /platforms', () => {
     expect(data).toHaveLength(11);
     for (const { platform, media } of data) {
       const rules = [...api.deps.media.rules].find(([name]) => name === platform)?.[1];
-      const slots = rules?.slots.map(({ video: film, ...slot }) => ({ ...slot, film }));
+      const slots = rules?.slots.map(({ video: film, subtitles, ...slot }) => {
+        expect(subtitles).toBeNull();
+        return { ...slot, film };
+      });
       expect(media).toEqual({ ...rules, slots });
     }
   });

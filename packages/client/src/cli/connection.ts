@@ -64,7 +64,11 @@ async function repeated(
   const token = await replace(sent.token);
   const headers = new Headers(sent.copy.headers);
   headers.set('authorization', `Bearer ${token}`);
-  return fetch(new Request(sent.copy, { headers, signal: AbortSignal.timeout(repeatTimeoutMs) }));
+  const again = await fetch(
+    new Request(sent.copy, { headers, signal: AbortSignal.timeout(repeatTimeoutMs) }),
+  );
+  // The client takes only an instance of the global class, which an HTTP server in the same process may replace.
+  return new Response(again.body, again);
 }
 
 /** Returns the login of this call: the environment and `--server` come before the stored login. */
