@@ -257,6 +257,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
       .getByRole('button', { name: /^Revoke / })
       .first()
       .waitFor();
+    await page.getByRole('region', { name: 'Apps' }).getByText('No app has access.').waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page
       .getByRole('button', { name: /^Revoke / })
