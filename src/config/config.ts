@@ -91,6 +91,7 @@ export function toAppConfig(env: Env): AppConfig {
       deletedPosts: env.DELETED_POST_DAYS,
       posts: env.POST_DAYS,
       comments: env.COMMENT_DAYS,
+      metrics: env.METRIC_DAYS,
     },
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,

@@ -52,6 +52,7 @@ export const envSchema = z.object({
   DELETED_POST_DAYS: days(historyDaysMin).default(31),
   POST_DAYS: days(historyDaysMin).default(0),
   COMMENT_DAYS: days(historyDaysMin).default(0),
+  METRIC_DAYS: days(historyDaysMin).default(0),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   ENCRYPTION_KEYS: z.string().optional(),
   TEMPORAL_ADDRESS: z.string().optional(),

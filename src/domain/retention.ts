@@ -10,6 +10,8 @@ export interface RetentionDays {
   posts: number;
   /** Comments of connected accounts. */
   comments: number;
+  /** Snapshots of the numbers of posts. */
+  metrics: number;
 }
 
 /**

@@ -13,8 +13,8 @@ const { clientReferences, comments, posts, publishAttempts, targets, webhookDeli
   schema;
 const dayMs = 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
-const days = { auditLog: 40, revokedKeys: 40, deletedPosts: 40, posts: 40, comments: 40 };
-const forever = { auditLog: 0, revokedKeys: 0, deletedPosts: 0, posts: 0, comments: 0 };
+const days = { auditLog: 40, revokedKeys: 40, deletedPosts: 40, posts: 40, comments: 40, metrics: 40 };
+const forever = { auditLog: 0, revokedKeys: 0, deletedPosts: 0, posts: 0, comments: 0, metrics: 0 };
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
@@ -80,6 +80,19 @@ const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
     sql`insert into comment_feeds (social_account_id, external_post_id, workspace_id, platform, published_at)
       select ${tenant.accountIds[0]}, ${ids}, ${tenant.workspaceId}, 'BLUESKY', ${at}
       from generate_series(1, ${count}::int) n`,
+  'snapshots of numbers': ({ ids, at, count }) =>
+    sql`with made as (
+        insert into posts (id, workspace_id, created_by_user_id, status, generation, created_via_api,
+          created_via_flat_shape, created_at, updated_at)
+        select ${ids}, ${tenant.workspaceId}, ${tenant.userId}, 'PUBLISHED', 1, true, true, now(), now()
+        from generate_series(1, ${count}::int) n returning id
+      ), shown as (
+        insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt, media_ids,
+          republish_unconfirmed, attempt_count, created_at, updated_at)
+        select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', 'PUBLISHED', 0, '[]', false, 1, now(), now()
+        from made
+      ) insert into metric_snapshots (target_id, measured_at, "values", native)
+      select 'target-of-' || ${ids}, ${at}, '{}', '{}' from generate_series(1, ${count}::int) n`,
   'deleted posts': (made) => insertPosts(made, sql`'CANCELED'`, made.at),
   posts: (made) => insertPosts(made, sql`'PUBLISHED'`, sql`null::timestamptz`),
 };

@@ -101,7 +101,7 @@ export async function startTestApi(
     installation: createInstallationReader(db),
     runUrlTemplate: null,
     cursorKey: randomBytes(32),
-    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0 },
+    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0, metrics: 0 },
     signUp: {
       policy: 'invited',
       setUpToken: null,

@@ -22,7 +22,7 @@ export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Pa
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
-    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0 },
+    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0, metrics: 0 },
     stripe: null,
     tracing: false,
     ...own,

@@ -43,7 +43,7 @@ const context = createContext(
     rateLimits: { burst: null, sustained: null },
     rateLimitUserTimes: null,
     defaultPlan: 'SELF_HOSTED',
-    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0 },
+    retention: { auditLog: 400, revokedKeys: 400, deletedPosts: 31, posts: 0, comments: 0, metrics: 0 },
     stripe: null,
     signUp: 'invited',
     workspaces: { creation: 'owners', perUserMax: 100 },

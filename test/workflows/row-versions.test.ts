@@ -45,6 +45,8 @@ const withoutEffect: Record<string, readonly string[]> = {
     'pace_step_ms',
     'retry_owed_since',
     'reads_comments',
+    'reads_metrics',
+    'metrics_refreshed_at',
     'comments_since',
     'comments_refreshed_at',
     'comments_paused_until',

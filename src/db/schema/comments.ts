@@ -140,7 +140,7 @@ export const commentFeeds = pgTable(
 );
 
 /**
- * The budget of calls for reading comments that all accounts of a platform share. Sandbox accounts have their own row.
+ * The budget of calls for reading comments and numbers that all accounts of a platform share. Sandbox accounts have their own row.
  */
 export const commentCalls = pgTable(
   'comment_calls',
@@ -152,7 +152,7 @@ export const commentCalls = pgTable(
      * it is available.
      */
     callsAt: instant('calls_at'),
-    /** The time until which no comments are read, because the platform reported that the quota is used up. */
+    /** The time until which nothing is read, because the platform reported that the quota is used up. */
     spentUntil: instant('spent_until'),
   },
   (table) => [primaryKey({ columns: [table.platform, table.sandbox] })],

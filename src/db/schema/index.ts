@@ -12,6 +12,7 @@ export * from './invitations.js';
 export * from './key-checks.js';
 export * from './media-assets.js';
 export * from './media-renditions.js';
+export * from './metrics.js';
 export * from './named-texts.js';
 export * from './posts.js';
 export * from './post-events.js';

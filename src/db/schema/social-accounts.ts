@@ -59,13 +59,17 @@ export const socialAccounts = pgTable(
     readsComments: boolean('reads_comments'),
     /** Comments older than this are stored as read and send no event. Null: since the account's creation. */
     commentsSince: instant('comments_since'),
+    /** Whether the numbers of the account's posts are read. Null: the platform's default. */
+    readsMetrics: boolean('reads_metrics'),
+    /** When a reading of the numbers of the account's posts was last requested. */
+    metricsRefreshedAt: instant('metrics_refreshed_at'),
     /** When a read of the account's comments was last requested. */
     commentsRefreshedAt: instant('comments_refreshed_at'),
-    /** The time until which the platform asked us not to read comments. */
+    /** The time until which the platform asked us not to read comments or numbers. */
     commentsPausedUntil: instant('comments_paused_until'),
     /**
-     * When the account's whole budget of calls for comments is available again; each used call postpones it by that
-     * call's part of an hour. Null or past: it is available.
+     * When the account's whole budget of calls for comments and numbers is available again; each used call postpones it
+     * by that call's part of an hour. Null or past: it is available.
      */
     commentsCallsAt: instant('comments_calls_at'),
     /** The version of the credentials with which we last subscribed to the platform's notifications. */

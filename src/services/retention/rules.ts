@@ -11,6 +11,7 @@ import {
   connectSessions,
   idempotencyKeys,
   invitations,
+  metricSnapshots,
   oneTimeSignIns,
   posts,
   publishAttempts,
@@ -144,6 +145,12 @@ export const retentionRules: readonly RetentionRule[] = [
     at: commentFeeds.publishedAt,
     keptMs: () => commentFeedKeptMs,
     only: () => isNull(commentFeeds.dueAt),
+  },
+  {
+    name: 'snapshots of numbers',
+    table: metricSnapshots,
+    at: metricSnapshots.measuredAt,
+    keptMs: ({ metrics: days }) => keptMsOf(days),
   },
   {
     name: 'deleted posts',

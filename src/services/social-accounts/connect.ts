@@ -130,6 +130,8 @@ async function insertAccount(
     paceStepMs: null,
     retryOwedSince: null,
     readsComments: null,
+    readsMetrics: null,
+    metricsRefreshedAt: null,
     commentsSince: null,
     pushVersion: null,
     commentsRefreshedAt: null,

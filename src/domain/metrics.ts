@@ -1,0 +1,143 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** The numbers that have the same name on all platforms. A platform's own numbers are in `native`. */
+export const metricNames = [
+  'views',
+  'impressions',
+  'reach',
+  'likes',
+  'comments',
+  'shares',
+  'saves',
+  'clicks',
+] as const;
+export type MetricName = (typeof metricNames)[number];
+
+/** Null: the platform did not report the number. 0: it reported zero. */
+export type MetricValues = Record<MetricName, number | null>;
+export type NativeMetrics = Record<string, number>;
+
+/** One reading of a post's numbers. */
+export interface Measurement {
+  values: MetricValues;
+  native: NativeMetrics;
+}
+
+export const metricStatuses = [
+  /** The values are those of `measuredAt`. */
+  'OK',
+  /** The post has not been measured yet. */
+  'PENDING',
+  /** The platform has no numbers for the post, or Punctual does not read them. */
+  'UNSUPPORTED',
+  /** The account was connected without the permission to read numbers. */
+  'PERMISSION_MISSING',
+  /** Measuring is off for the account. */
+  'OFF',
+  /** The last reading failed. Values of an earlier one are kept. */
+  'FAILED',
+] as const;
+export type MetricStatus = (typeof metricStatuses)[number];
+
+/** How often a post is measured, by its age. Older posts are measured only on request. */
+const measureEvery = [
+  { ageMsMax: 6 * hourMs, everyMs: hourMs },
+  { ageMsMax: dayMs, everyMs: 3 * hourMs },
+  { ageMsMax: 3 * dayMs, everyMs: 12 * hourMs },
+  { ageMsMax: 30 * dayMs, everyMs: dayMs },
+] as const;
+
+/** Older posts are measured only on request. */
+export const measuredAgeMsMax = 30 * dayMs;
+/** A story is public for a day, and its last reading comes before its end. */
+export const storyMeasuredMs = dayMs - 30 * minuteMs;
+/** How often an interval is doubled if readings in a row return the same numbers. */
+const doublingsMax = 3;
+/** The longest wait between two readings of a post whose numbers do not change. */
+const unchangedWaitMsMax = 4 * dayMs;
+/** The part of an interval that is random, which spreads posts that were published at the same time. */
+const jitterPart = 0.1;
+/** Two readings are at least this far apart, also at the end of a post's time. */
+const apartMsMin = 10 * minuteMs;
+
+/** The first and the longest wait after a failed reading. The wait doubles with each failure. */
+const firstRetryMs = 15 * minuteMs;
+const retryMsMax = dayMs;
+
+/** The least time between two requests to measure an account's posts now. */
+export const measureRefreshIntervalMs = minuteMs;
+/** From this age on, only the last snapshot of each day (UTC) is kept. */
+export const snapshotsThinnedAfterMs = 7 * dayMs;
+/** How often post.metrics_updated is sent for a target at most. */
+export const metricsEventEveryMs = dayMs;
+
+const spread = (ms: number, random: number): number => ms * (1 + jitterPart * (2 * random - 1));
+
+interface MeasuredPostState {
+  publishedAt: Date;
+  /** How many readings in a row returned the numbers of the one before. */
+  unchanged: number;
+  /** How long after its publication the platform has numbers for the post, if that is less than usual. */
+  measuredForMs?: number;
+}
+
+/** The interval between two readings of a post of this age. Null: it is measured only on request. */
+export function measureIntervalMs(ageMs: number, unchanged = 0): number | null {
+  const everyMs = measureEvery.find(({ ageMsMax }) => ageMs < ageMsMax)?.everyMs;
+  if (everyMs === undefined) return null;
+  return Math.min(everyMs * 2 ** Math.min(Math.max(unchanged, 0), doublingsMax), unchangedWaitMsMax);
+}
+
+/** The next time to measure a post. The last reading is at the end of its time. Null: only on request. */
+export function nextMeasureAt(
+  { publishedAt, unchanged, measuredForMs = measuredAgeMsMax }: MeasuredPostState,
+  now: Date,
+  random: number,
+): Date | null {
+  const everyMs = measureIntervalMs(Math.max(0, now.getTime() - publishedAt.getTime()), unchanged);
+  const endMs = publishedAt.getTime() + Math.min(measuredForMs, measuredAgeMsMax);
+  if (everyMs === null || now.getTime() + apartMsMin > endMs) return null;
+  return new Date(Math.min(now.getTime() + spread(everyMs, random), endMs));
+}
+
+/** The time to repeat a failed reading. Null: the post's time is over, so only on request. */
+export function retryMeasureAt(
+  { publishedAt, measuredForMs = measuredAgeMsMax }: Omit<MeasuredPostState, 'unchanged'>,
+  failures: number,
+  now: Date,
+  random: number,
+): Date | null {
+  const doublings = Math.min(Math.max(failures - 1, 0), 16);
+  const waitMs = Math.min(firstRetryMs * 2 ** doublings, retryMsMax);
+  const at = new Date(now.getTime() + spread(waitMs, random));
+  return at.getTime() <= publishedAt.getTime() + Math.min(measuredForMs, measuredAgeMsMax) ? at : null;
+}
+
+/** Builds the values of a reading. What the platform did not report is null. */
+export function metricValues(reported: Partial<Record<MetricName, number | null | undefined>>): MetricValues {
+  const entries = metricNames.map((name) => [name, reported[name] ?? null] as const);
+  return Object.fromEntries(entries) as MetricValues;
+}
+
+export const noMetricValues: MetricValues = metricValues({});
+
+/** What decides the status of a target's numbers. */
+export interface MetricFacts {
+  /** Whether the connector reads numbers. */
+  isSupported: boolean;
+  isOn: boolean;
+  lacksPermission: boolean;
+  /** The number of readings in a row that have failed. */
+  failures: number;
+  measuredAt: Date | null;
+}
+
+export function metricStatusOf(facts: MetricFacts): MetricStatus {
+  if (!facts.isSupported) return 'UNSUPPORTED';
+  if (!facts.isOn) return 'OFF';
+  if (facts.lacksPermission) return 'PERMISSION_MISSING';
+  if (facts.failures > 0) return 'FAILED';
+  return facts.measuredAt === null ? 'PENDING' : 'OK';
+}
