@@ -9,6 +9,7 @@ CREATE TABLE "metric_feeds" (
 	"due_at" timestamp (3) with time zone,
 	"claimed_until" timestamp (3) with time zone,
 	"failures" integer DEFAULT 0 NOT NULL,
+	"permission_missing" boolean DEFAULT false NOT NULL,
 	"unchanged" integer DEFAULT 0 NOT NULL,
 	"measured_at" timestamp (3) with time zone,
 	"changed_at" timestamp (3) with time zone,

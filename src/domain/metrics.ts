@@ -121,6 +121,20 @@ export function metricValues(reported: Partial<Record<MetricName, number | null 
   return Object.fromEntries(entries) as MetricValues;
 }
 
+/** Adds numbers that the platform reports separately. Null if it reported none of them. */
+export function sumOf(...parts: readonly (number | null | undefined)[]): number | null {
+  const reported = parts.filter((part) => part !== null && part !== undefined);
+  return reported.length === 0 ? null : reported.reduce((sum, part) => sum + part, 0);
+}
+
+/** Leaves out what the platform did not report. */
+export function nativeMetrics(reported: Readonly<Record<string, number | null | undefined>>): NativeMetrics {
+  const entries = Object.entries(reported).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(entries);
+}
+
 export const noMetricValues: MetricValues = metricValues({});
 
 /** What decides the status of a target's numbers. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MetricValues, NativeMetrics } from '../../domain/metrics.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { instant } from './columns.js';
@@ -30,6 +30,8 @@ export const metricFeeds = pgTable(
     claimedUntil: instant('claimed_until'),
     /** The number of readings in a row that have failed. */
     failures: integer('failures').notNull().default(0),
+    /** Whether the platform refused the last reading because the account lacks a permission. */
+    permissionMissing: boolean('permission_missing').notNull().default(false),
     /** The number of readings in a row that returned the same numbers as the one before. */
     unchanged: integer('unchanged').notNull().default(0),
     measuredAt: instant('measured_at'),

@@ -12,6 +12,7 @@ import { createBlueskyContext, type BlueskySession } from './context.js';
 import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
 import { blueskyMediaRules } from './media-rules.js';
+import { blueskyMetrics } from './metrics.js';
 import { blueskyRedirect } from './oauth/connect.js';
 import { blueskyOptionsSchema, cardViolations } from './options.js';
 import { blueskySearches } from './people.js';
@@ -80,5 +81,6 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     revoke: (session) => revokeBluesky(context, session),
     searches: blueskySearches(context),
     comments: blueskyComments(context),
+    metrics: blueskyMetrics(context),
   };
 }

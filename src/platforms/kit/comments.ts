@@ -1,24 +1,16 @@
 import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
+import type { ReadBudget } from './read-budget.js';
 import type { PlatformSession } from './session.js';
 
 /**
  * Reads the comments on an account's posts. Reading changes nothing at the platform. A reply is published like any
  * other publication, with `Publication.replyTo`.
  */
-export interface PlatformComments<Session = PlatformSession> {
+export interface PlatformComments<Session = PlatformSession> extends ReadBudget {
   /** The platform charges for each comment that is read. Reading is off for an account until a person turns it on. */
   readonly paidReads?: true;
-  /** The maximum number of calls of `list` per hour and account. The rest of the account's rate is for publishing. */
-  readonly callsPerHourMax: number;
-  /**
-   * The maximum number of calls of `list` per day for all accounts together: a part of our app's quota at the
-   * platform, so that publishing has the rest. Absent if the platform counts per account.
-   */
-  readonly callsPerDayMax?: { max: number; sharedBy: 'installation' };
-  /** The number of concurrent reads in one process, for platforms with large responses. Absent for the default. */
-  readonly readsAtOnceMax?: number;
   /**
    * Whether no page has a comment or reply that is newer than those of the page before. If so, reading stops
    * at known comments; otherwise each poll reads all pages.

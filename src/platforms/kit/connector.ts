@@ -29,6 +29,7 @@ export function openConnector<Credentials, Settings>(
     searches,
     comments,
     connect,
+    metrics,
     readPermalink,
     addExtras,
     check,
@@ -62,6 +63,12 @@ export function openConnector<Credentials, Settings>(
     }),
     ...(searches && { searches: openSearches(searches, open) }),
     ...(comments && { comments: openComments(comments, open) }),
+    ...(metrics && {
+      metrics: {
+        ...metrics,
+        measure: (session, posts) => answerOf(() => metrics.measure(open(session), posts)),
+      },
+    }),
     ...(connect && { connect: openConnect(connect) }),
   };
 }

@@ -15,6 +15,7 @@ import type { ChoiceSearches, PlatformChoices } from './choices.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { UrlOwner } from './id-in-url.js';
+import type { PlatformMetrics } from './metrics.js';
 import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
@@ -156,6 +157,9 @@ export interface Platform<Session = PlatformSession> {
 
   /** Comments on the account's posts. Absent if the platform has no API for them. */
   readonly comments?: PlatformComments<Session>;
+
+  /** The numbers of the account's posts. Absent if the platform has none, or none that we read. */
+  readonly metrics?: PlatformMetrics<Session>;
 }
 
 export interface PlatformLimits {
@@ -242,7 +246,6 @@ export interface UploadRun {
   signal: AbortSignal;
 }
 
-/** The target of a reply: a post, or a comment under one. */
 /** The post under which a first comment or a reply is published, or the comment on it that is replied to. */
 export interface ReplyTarget {
   /** The id of that post or comment. */

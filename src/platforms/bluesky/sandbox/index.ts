@@ -10,7 +10,7 @@ import { addBlueskyMedia, type BlueskyParts } from './media.js';
 import { addBlueskyOAuth } from './oauth.js';
 import { createProofReader } from './proofs.js';
 import { addBlueskySessions } from './session.js';
-import { addThreads, blueskyVisitors } from './thread.js';
+import { addPosts, addThreads, blueskyVisitors } from './thread.js';
 import { addBlueskyWrites, findRecord } from './writes.js';
 
 const createDialect = (store: SandboxStore): Dialect => ({
@@ -50,6 +50,7 @@ function create(simulated: SimulatorParts): Hono<SandboxEnv> {
     return Response.json(found);
   });
   addThreads(app, parts);
+  addPosts(app, parts);
   addBlueskyMedia(app, parts);
   addBlueskyWrites(app, parts);
   return app;

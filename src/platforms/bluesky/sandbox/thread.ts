@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
+import { countersOf } from '../../../sandbox/counters.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
@@ -29,6 +30,24 @@ export function addThreads(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   });
 }
 
+const urisSchema = z.array(z.string().startsWith('at://')).min(1).max(25);
+
+/** Adds app.bsky.feed.getPosts. Posts that do not exist are left out. */
+export function addPosts(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
+  app.get('/xrpc/app.bsky.feed.getPosts', (c) => {
+    const token = parts.access.readLiving(c);
+    if (token instanceof Response) return token;
+    const uris = urisSchema.safeParse(c.req.queries('uris')).data;
+    if (uris === undefined) return xrpcError(400, 'InvalidRequest', 'Error: uris must be 1 to 25 valid at-uris');
+    const found = uris.flatMap((uri) => parts.store.find('BLUESKY', uri) ?? []);
+    const replies = byParent(parts.store.list({ platform: 'BLUESKY' }));
+    const posts = found.map((post) =>
+      postView(parts, post, replies.get(post.externalPostId)?.length ?? 0),
+    );
+    return c.json({ posts });
+  });
+}
+
 type RepliesByParent = ReadonlyMap<string, readonly StoredPublication[]>;
 
 function byParent(all: readonly StoredPublication[]): RepliesByParent {
@@ -51,20 +70,27 @@ function threadView(
   const replies = all.get(post.externalPostId) ?? [];
   return {
     $type: 'app.bsky.feed.defs#threadViewPost',
-    post: {
-      uri: post.externalPostId,
-      cid: post.extra['cid'],
-      author: authorOf(parts, post),
-      record: recordOf(post),
-      replyCount: replies.length,
-      repostCount: 0,
-      likeCount: 0,
-      quoteCount: 0,
-      indexedAt: post.publishedAt,
-      viewer: { threadMuted: false, embeddingDisabled: false },
-      labels: [],
-    },
+    post: postView(parts, post, replies.length),
     ...(depth > 0 && { replies: replies.map((reply) => threadView(parts, reply, all, depth - 1)) }),
+  };
+}
+
+function postView(parts: BlueskyParts, post: StoredPublication, replyCount: number): object {
+  // Comments of visitors are not popular.
+  const { likes, shares } =
+    post.parentId === null ? countersOf(parts.store, post) : { likes: 0, shares: 0 };
+  return {
+    uri: post.externalPostId,
+    cid: post.extra['cid'],
+    author: authorOf(parts, post),
+    record: recordOf(post),
+    replyCount,
+    repostCount: shares,
+    likeCount: likes,
+    quoteCount: 0,
+    indexedAt: post.publishedAt,
+    viewer: { threadMuted: false, embeddingDisabled: false },
+    labels: [],
   };
 }
 

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { PriceList } from '../../domain/costs.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Measurement } from '../../domain/metrics.js';
+import type { PlatformFailure } from './failure.js';
+import type { ReadBudget } from './read-budget.js';
+import type { PlatformSession } from './session.js';
+
+/** A counter in a response. Null if it is missing or no whole number. */
+export const countSchema = z.int().min(0).nullish().catch(null);
+
+/** Reads the numbers of an account's posts, such as views and likes. Reading changes nothing at the platform. */
+export interface PlatformMetrics<Session = PlatformSession> {
+  /** The budget of calls. Absent if the platform has comments: both readers then share that of comments. */
+  readonly budget?: ReadBudget;
+  /** The number of posts that one call of `measure` takes. */
+  readonly postsPerCallMax: number;
+  /** The permission that it takes, if an account can be connected without it. */
+  readonly scope?: string;
+  /** What the platform charges for each reading of a post. Reading is off for an account until a person turns it on. */
+  readonly price?: Omit<PriceList, 'prices'> & { thousandthsPerPost: number };
+  /** How long after its publication the platform has numbers for a post. Absent, or null: as long as usual. */
+  readonly measuredForMs?: (options: JsonObject | null) => number | null;
+  /** Reads the numbers of posts, with one call or a few. */
+  measure(session: Session, posts: readonly MeasuredPost[]): Promise<MeasureAnswer>;
+}
+
+/** A public post of the account that we published. */
+export interface MeasuredPost {
+  externalPostId: string;
+  /** The `reference` that `commit` returned. */
+  reference: JsonObject | null;
+  options: JsonObject | null;
+}
+
+export type MeasureAnswer =
+  /** The numbers by `externalPostId`. A post that is missing does not exist, or is not shown to us. */
+  { kind: 'measured'; byPost: ReadonlyMap<string, Measurement> } | PlatformFailure;
