@@ -22,7 +22,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments, runRequestedPurges } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
-import { createReadTurns } from '../services/comment-feeds/read-turns.js';
+import { createReadTurns } from '../services/platform-reads/read-turns.js';
 import { advance } from '../services/publishing/advance.js';
 import { endCommentRun } from '../services/publishing/comment-run.js';
 import { createPublishTurns, type PublishTurns } from '../services/publishing/publish-turns.js';

@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
 import type { PlatformComments } from '../../src/platforms/kit/comments.js';
-import { createReadTurns } from '../../src/services/comment-feeds/read-turns.js';
+import { createReadTurns } from '../../src/services/platform-reads/read-turns.js';
 import { readDueComments } from '../../src/services/comment-feeds/read-due.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';

@@ -7,15 +7,16 @@ import type { ServiceDeps } from '../shared/context.js';
 import { faultOf } from '../shared/remote-calls/fault.js';
 import { platformSession } from '../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
+import { markSpent, sharedKeyOf } from '../platform-reads/call-budget.js';
+import { pauseAccounts } from '../platform-reads/pause.js';
+import { createReadTurns, type ReadTurns } from '../platform-reads/read-turns.js';
 import { createAccountCalls, type AccountCalls } from './internal/account-calls.js';
 import { announceComments, announceLeft } from './internal/announce.js';
-import { markSpent, sharedKeyOf } from './internal/call-budget.js';
 import { claimFeeds, loadFeeds } from './internal/claim.js';
 import { endOfRead, type EndOfRead } from './internal/end-of-read.js';
 import type { FeedEnd, LoadedFeed } from './internal/feed.js';
 import { readFeed, type FeedRead } from './internal/read-feed.js';
-import { createReadTurns, type ReadTurns } from './read-turns.js';
-import { pauseAccounts, settleFeeds } from './internal/settle.js';
+import { settleFeeds } from './internal/settle.js';
 import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
 /** The number of concurrent reads from one server in one sweep. */
@@ -167,7 +168,7 @@ async function readLine(
     leaveOut(sweep, place, loaded) ?? (await readOne(sweep, place, loaded));
   const lane = async (): Promise<void> => {
     for (const loaded of waiting) {
-      ends.push(await sweep.turnsAt(place).run(place.host, () => inTurn(loaded)));
+      ends.push(await sweep.turnsAt({ name: place.name, budget: place.comments }).run(place.host, () => inTurn(loaded)));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));

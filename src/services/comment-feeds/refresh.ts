@@ -5,10 +5,10 @@ import { commentRefreshIntervalMs } from '../../domain/comments.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { commentsOf } from '../account-grants/reads-comments.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
+import { callsPauseMs } from '../platform-reads/read-limits.js';
 import { authorizeResource, authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments } from './enrol.js';
-import { callsPauseMs } from './internal/reading-platforms.js';
 
 /** The number of accounts that one request handles. */
 const accountsMax = 500;

@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../../shared/context.js';
-import { countCalls } from './call-budget.js';
+import { countCalls } from '../../platform-reads/call-budget.js';
 import type { LoadedFeed } from './feed.js';
 
 /** The allowed and the used calls of one sweep, by account. */

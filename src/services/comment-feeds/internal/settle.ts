@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { commentFeeds, socialAccounts } from '../../../db/schema/index.js';
+import { commentFeeds } from '../../../db/schema/index.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd } from './feed.js';
 
@@ -48,17 +48,4 @@ export async function settleFeeds({ db, clock }: ServiceDeps, ends: readonly Fee
       cursor text, moves_cursor boolean, pages int, reading_until timestamptz, known_until timestamptz,
       tells_gone boolean, gone_since timestamptz, digest text)
     where f.social_account_id = r.account and f.external_post_id = r.post and f.claimed_until = r.lease`);
-}
-
-/** Stops reading the comments of these accounts until the given times. Publishing continues. */
-export async function pauseAccounts(
-  { db }: ServiceDeps,
-  untilByAccount: ReadonlyMap<string, Date>,
-): Promise<void> {
-  if (untilByAccount.size === 0) return;
-  const rows = [...untilByAccount].map(([id, until]) => ({ id, until }));
-  await db.execute(sql`
-    update ${socialAccounts} a set comments_paused_until = greatest(a.comments_paused_until, r.until)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(id text, until timestamptz)
-    where a.id = r.id`);
 }

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { commentCalls, socialAccounts } from '../../../db/schema/index.js';
-import type { PlatformName } from '../../../domain/platforms.js';
-import type { ServiceDeps } from '../../shared/context.js';
-import { msPerCall, msPerSharedCall } from './reading-platforms.js';
+import { commentCalls, socialAccounts } from '../../db/schema/index.js';
+import type { PlatformName } from '../../domain/platforms.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { msPerCall, msPerSharedCall, readBudgetOf } from './read-limits.js';
 
 /** The calls that an account has used. `calls` is negative if more calls were counted than made. */
 export interface UsedCalls {
@@ -18,11 +18,11 @@ export async function countCalls(
   used: readonly UsedCalls[],
 ): Promise<void> {
   const rows = used.flatMap(({ calls, platform, ...account }) => {
-    const comments = platforms.get(platform)?.comments;
-    if (calls === 0 || comments === undefined) return [];
-    const sharedCallMs = msPerSharedCall(comments);
+    const budget = readBudgetOf(platforms.get(platform));
+    if (calls === 0 || budget === undefined) return [];
+    const sharedCallMs = msPerSharedCall(budget);
     const sharedMs = sharedCallMs === null ? null : calls * sharedCallMs;
-    return [{ ...account, platform, ms: calls * msPerCall(comments), sharedMs }];
+    return [{ ...account, platform, ms: calls * msPerCall(budget), sharedMs }];
   });
   if (rows.length === 0) return;
   await db.execute(sql`
@@ -68,7 +68,7 @@ export function counting(now: Date): SQL {
 export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>
   `${platform}${sandbox ? ' (sandbox)' : ''}`;
 
-/** Stops reading the comments of all accounts of the platform until a time. */
+/** Stops reading the comments and numbers of all accounts of the platform until a time. */
 export async function markSpent(
   { db }: Pick<ServiceDeps, 'db'>,
   platform: PlatformName,
