@@ -8,6 +8,9 @@ import type {
   CommitInput,
   FinishInput,
   FinishResult,
+  MeasureInput,
+  MeasurePlan,
+  MeasureResult,
   ReadCommentsInput,
   ReadCommentsResult,
   ReconcileResult,
@@ -22,6 +25,8 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments, runRequestedPurges } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
+import { measureDue } from '../services/metrics/measure-due.js';
+import { planMeasuring } from '../services/metrics/plan.js';
 import { createReadTurns } from '../services/platform-reads/read-turns.js';
 import { advance } from '../services/publishing/advance.js';
 import { endCommentRun } from '../services/publishing/comment-run.js';
@@ -71,6 +76,10 @@ export interface Activities {
   planCommentReads(): Promise<CommentReadPlan>;
   /** Reads comments that are due, for less than a minute. */
   readComments(input: ReadCommentsInput): Promise<ReadCommentsResult>;
+  /** Enrolls recently published targets, and returns the number of parallel readings for those that are due. */
+  planMeasuring(): Promise<MeasurePlan>;
+  /** Reads numbers that are due, for less than a minute. */
+  measurePosts(input: MeasureInput): Promise<MeasureResult>;
 }
 
 export function createActivities(
@@ -112,6 +121,11 @@ export function createActivities(
     readComments: (input) => {
       const { cancellationSignal } = Context.current();
       return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readTurns));
+    },
+    planMeasuring: () => planMeasuring(deps),
+    measurePosts: (input) => {
+      const { cancellationSignal } = Context.current();
+      return withHeartbeat(() => measureDue(deps, input, cancellationSignal, readTurns));
     },
   });
 }

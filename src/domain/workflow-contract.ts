@@ -21,6 +21,7 @@ export const workflowTypes = {
   sweepMedia: 'SweepMedia',
   refreshAhead: 'RefreshAhead',
   pollComments: 'PollComments',
+  pollMetrics: 'PollMetrics',
 } as const;
 /** The sweeps. Each has a Schedule, whose id its runs have, too (`scheduleIdOf`). */
 export const sweepNames = {
@@ -28,11 +29,13 @@ export const sweepNames = {
   sweepMedia: 'sweep-media',
   refreshAhead: 'refresh-ahead',
   pollComments: 'poll-comments',
+  pollMetrics: 'poll-metrics',
 } as const;
 export const reconcileIntervalMs = 20_000;
 export const sweepMediaIntervalMs = 60 * 60 * 1000;
 export const refreshAheadIntervalMs = 60_000;
 export const pollCommentsIntervalMs = 60_000;
+export const pollMetricsIntervalMs = 60_000;
 
 /** How long a stopping worker waits for its running work. */
 export const workerGraceMs = 20_000;
@@ -70,6 +73,10 @@ export function refreshAccountWorkflowId(socialAccountId: string): string {
 
 export function pollCommentsWorkflowId(socialAccountId: string): string {
   return `poll-comments:${socialAccountId}`;
+}
+
+export function pollMetricsWorkflowId(socialAccountId: string): string {
+  return `poll-metrics:${socialAccountId}`;
 }
 
 export interface PublishPostInput {
@@ -249,7 +256,7 @@ export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 /** The number of accounts with each result in one sweep that refreshes tokens before they expire. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
-/** The signal that asks a run that is reading comments to also read posts that have become due in the meantime. */
+/** The signal that asks a run that reads comments or numbers to also read posts that have become due in the meantime. */
 export const readAgainSignalName = 'readAgain';
 
 export interface PollCommentsInput {
@@ -263,7 +270,7 @@ export interface CommentReadPlan {
 }
 
 export interface ReadCommentsInput {
-  /** The account whose comments a user requested. Absent: all accounts. */
+  /** The account for which a user requested it. Absent: all accounts. */
   socialAccountId?: string;
   /** The share of this activity among those that run at the same time. Each reads different accounts. */
   share?: { index: number; of: number };
@@ -276,6 +283,29 @@ export interface ReadCommentsResult {
   /** Comments that were new or had changed. */
   stored: number;
   /** Events about new comments. */
+  announced: number;
+}
+
+export interface PollMetricsInput {
+  /** The account whose posts are measured. Absent: all accounts with posts that are due. */
+  socialAccountId?: string;
+}
+
+/** The number of activities that read numbers at the same time. */
+export interface MeasurePlan {
+  reads: number;
+}
+
+/** Which targets an activity measures. */
+export type MeasureInput = ReadCommentsInput;
+
+/** The result of one sweep of numbers. All fields count targets. */
+export interface MeasureResult {
+  read: number;
+  failed: number;
+  /** Targets whose numbers have changed. */
+  changed: number;
+  /** Events about changed numbers. */
   announced: number;
 }
 

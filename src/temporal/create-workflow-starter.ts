@@ -9,6 +9,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import {
   pollCommentsWorkflowId,
+  pollMetricsWorkflowId,
   readAgainSignalName,
   refreshAccountWorkflowId,
   webhookTaskQueueOf,
@@ -16,6 +17,7 @@ import {
   type DeliverWebhookInput,
   type Installation,
   type PollCommentsInput,
+  type PollMetricsInput,
   type PublishPostInput,
   type RetryFirstCommentInput,
   type RefreshResult,
@@ -98,7 +100,25 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       startOnce(workflowTypes.deliverWebhook, deliveryRun(start), webhookTaskQueueOf),
 
     startCommentRead: (accountId) =>
-      readQueue().then((queue) => bounded(() => startCommentRead(workflows, queue, accountId))),
+      readQueue().then((queue) =>
+        bounded(() =>
+          startRead(workflows, queue, accountId, {
+            type: workflowTypes.pollComments,
+            workflowId: pollCommentsWorkflowId(accountId),
+            summary: 'Read the comments of an account',
+          }),
+        ),
+      ),
+    startMeasuring: (accountId) =>
+      readQueue().then((queue) =>
+        bounded(() =>
+          startRead(workflows, queue, accountId, {
+            type: workflowTypes.pollMetrics,
+            workflowId: pollMetricsWorkflowId(accountId),
+            summary: 'Read the numbers of the posts of an account',
+          }),
+        ),
+      ),
 
     cancel: (workflowId) => {
       spacing.ended(workflowId);
@@ -155,19 +175,20 @@ async function progressOf(
   }
 }
 
-/** Starts reading an account's comments, or makes a running read start again, in case it missed rows. */
-async function startCommentRead(
+/** Starts reading for an account, or makes a running read start again, in case it missed rows. */
+async function startRead(
   workflows: WorkflowClient,
   queue: string,
   socialAccountId: string,
+  { type, workflowId, summary }: { type: string; workflowId: string; summary: string },
 ): Promise<void> {
-  await workflows.signalWithStart(workflowTypes.pollComments, {
-    workflowId: pollCommentsWorkflowId(socialAccountId),
+  await workflows.signalWithStart(type, {
+    workflowId,
     taskQueue: queue,
-    args: [{ socialAccountId } satisfies PollCommentsInput],
+    args: [{ socialAccountId } satisfies PollCommentsInput & PollMetricsInput],
     signal: readAgainSignalName,
     workflowExecutionTimeout: '10 minutes',
-    staticSummary: 'Read the comments of an account',
+    staticSummary: summary,
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.socialAccountId, value: [socialAccountId] },
     ]),

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import {
   pollCommentsIntervalMs,
+  pollMetricsIntervalMs,
   reconcileIntervalMs,
   refreshAheadIntervalMs,
   scheduleIdOf,
@@ -56,6 +57,13 @@ const sweeps: readonly Sweep[] = [
     workflowType: workflowTypes.pollComments,
     timeoutMs: 10 * minuteMs,
     summary: 'Read the comments that are due',
+  },
+  {
+    name: sweepNames.pollMetrics,
+    everyMs: pollMetricsIntervalMs,
+    workflowType: workflowTypes.pollMetrics,
+    timeoutMs: 10 * minuteMs,
+    summary: 'Read the numbers of posts that are due',
   },
 ];
 

@@ -2,6 +2,7 @@
 export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
 export { pollCommentsWorkflow as PollComments } from './poll-comments.js';
+export { pollMetricsWorkflow as PollMetrics } from './poll-metrics.js';
 export { reconcileWorkflow as Reconcile } from './reconcile.js';
 export { sweepMediaWorkflow as SweepMedia } from './sweep-media.js';
 export { refreshAheadWorkflow as RefreshAhead } from './refresh-ahead.js';

@@ -7,7 +7,7 @@ import type { Activities } from '../activities/create-activities.js';
  * database outage.
  */
 export const local = proxyLocalActivities<
-  Pick<Activities, 'finishPublish' | 'endCommentRun' | 'reconcile' | 'planCommentReads'>
+  Pick<Activities, 'finishPublish' | 'endCommentRun' | 'reconcile' | 'planCommentReads' | 'planMeasuring'>
 >({
   startToCloseTimeout: '20 seconds',
   localRetryThreshold: '1 minute',
@@ -56,10 +56,12 @@ export const { refreshAhead } = proxyActivities<Pick<Activities, 'refreshAhead'>
 });
 
 /**
- * Reads comments for less than a minute, but may wait for a token refresh. The next sweep continues where this
- * one stops.
+ * Reads comments or numbers for less than a minute, but may wait for a token refresh. The next sweep continues where
+ * this one stops.
  */
-export const { readComments } = proxyActivities<Pick<Activities, 'readComments'>>({
+export const { readComments, measurePosts } = proxyActivities<
+  Pick<Activities, 'readComments' | 'measurePosts'>
+>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { maximumAttempts: 1 },

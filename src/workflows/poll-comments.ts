@@ -1,15 +1,6 @@
-import { defineSignal, setHandler } from '@temporalio/workflow';
-import {
-  readAgainSignalName,
-  type PollCommentsInput,
-  type ReadCommentsInput,
-  type ReadCommentsResult,
-} from '../domain/workflow-contract.js';
+import type { PollCommentsInput, ReadCommentsResult } from '../domain/workflow-contract.js';
 import { local, readComments } from './options.js';
-
-const readAgainSignal = defineSignal(readAgainSignalName);
-/** The maximum number of reads in one run for an account. After that, the sweep reads the account. */
-const readsMax = 50;
+import { readAccount, readInShares } from './poll.js';
 
 /**
  * Reads the comments that are due: in a whole sweep, started by its Schedule, or of one account at a user's request.
@@ -18,28 +9,9 @@ const readsMax = 50;
 export async function pollCommentsWorkflow({
   socialAccountId,
 }: PollCommentsInput = {}): Promise<ReadCommentsResult> {
-  if (socialAccountId !== undefined) return readAccount(socialAccountId);
+  if (socialAccountId !== undefined) return sumOf(await readAccount(() => readComments({ socialAccountId })));
   const { reads } = await local.planCommentReads();
-  const shares: ReadCommentsInput[] = Array.from({ length: reads }, (_none, index) => ({
-    share: { index, of: reads },
-  }));
-  const ended = await Promise.allSettled(shares.map((share) => readComments(share)));
-  // Comments that a lost run had begun to read become due again.
-  return sumOf(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : [])));
-}
-
-async function readAccount(socialAccountId: string): Promise<ReadCommentsResult> {
-  const asks = { count: 0 };
-  setHandler(readAgainSignal, () => {
-    asks.count += 1;
-  });
-  const results: ReadCommentsResult[] = [];
-  let heard: number;
-  do {
-    heard = asks.count;
-    results.push(await readComments({ socialAccountId }));
-  } while (asks.count > heard && results.length < readsMax);
-  return sumOf(results);
+  return sumOf(await readInShares(reads, (share) => readComments({ share })));
 }
 
 function sumOf(results: readonly ReadCommentsResult[]): ReadCommentsResult {

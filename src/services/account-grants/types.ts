@@ -1,3 +1,4 @@
+import type { PriceList } from '../../domain/costs.js';
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
 
 /** The state of reading comments under an account's posts. */
@@ -9,6 +10,18 @@ export interface AccountCommentsView {
   /** Whether the platform charges for each comment that is read. */
   paid: boolean;
   paidReadsThisMonth: number;
+}
+
+/** The state of reading the numbers of an account's posts. */
+export interface AccountMetricsView {
+  /** Whether Punctual reads numbers on the account's platform. */
+  available: boolean;
+  /** Whether they are read. */
+  reads: boolean;
+  /** The permission without which nothing can be read, if the account lacks it. */
+  missingScope: string | null;
+  /** What the platform charges for each reading of a post. Null: nothing. */
+  pricePerReading: { currency: PriceList['currency']; amount: string; asOf: string } | null;
 }
 
 export interface SocialAccountView {
@@ -28,6 +41,7 @@ export interface SocialAccountView {
   lastCheckedAt: Date | null;
   lastError: string | null;
   comments: AccountCommentsView;
+  metrics: AccountMetricsView;
   createdAt: Date;
   updatedAt: Date;
 }

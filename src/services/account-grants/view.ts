@@ -4,6 +4,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { commentsOf } from './reads-comments.js';
+import { metricsOf } from './reads-metrics.js';
 import type { SocialAccountView } from './types.js';
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
@@ -30,6 +31,7 @@ export function toSocialAccountView(
     lastCheckedAt: row.lastCheckedAt,
     lastError: row.lastError,
     comments: commentsOf(deps, row),
+    metrics: metricsOf(deps, row),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

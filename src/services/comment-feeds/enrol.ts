@@ -1,20 +1,14 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { insertJsonRows } from '../../db/json-rows.js';
-import { commentFeeds, socialAccounts, sweeps, targets } from '../../db/schema/index.js';
+import { commentFeeds, socialAccounts, targets } from '../../db/schema/index.js';
 import { firstReadAt, readPostAgeMsMax } from '../../domain/comments.js';
+import { enrolSince, enrolledAtOnceMax } from '../platform-reads/enrol-since.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { readsComments } from './internal/reading-platforms.js';
 
-/** The number of posts that one sweep enrolls. The next sweep continues. */
-const postsAtOnceMax = 2_000;
 /** The number of posts that one request reads, over all its accounts. */
 const askedPostsMax = 5_000;
-const sweepName = 'enrol-comment-feeds';
-/** Each sweep also looks this far back, because a publication may be recorded late. */
-const overlapMs = 60 * 60 * 1000;
-/** How often the progress of the sweeps is saved. */
-const noteEveryMs = 10 * 60 * 1000;
 
 type Deps = Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>;
 
@@ -35,25 +29,14 @@ const insertFeeds = insertJsonRows<NewFeed>(commentFeeds, [
 
 /** Starts reading the comments of recently published posts. */
 export async function enrolFeeds(deps: Deps): Promise<void> {
-  const { db, clock } = deps;
-  const now = clock.now();
-  const oldest = new Date(now.getTime() - readPostAgeMsMax);
-  const [mark] = await db.select({ at: sweeps.completedAt }).from(sweeps).where(eq(sweeps.name, sweepName));
-  const markMs = mark?.at?.getTime() ?? 0;
-  const since = new Date(Math.max(oldest.getTime(), markMs - overlapMs));
-  const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew(deps)), postsAtOnceMax);
-  if (found.length > 0) {
+  const now = deps.clock.now();
+  const enrol = async (since: Date): Promise<number> => {
+    const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew(deps)), enrolledAtOnceMax);
     const rows = found.map((post) => ({ ...post, dueAt: firstReadAt(post.publishedAt, now, Math.random()) }));
-    await db.execute(sql`${insertFeeds(rows)} on conflict do nothing`);
-  }
-  if (found.length < postsAtOnceMax && markMs < now.getTime() - noteEveryMs) await note(deps, now);
-}
-
-async function note({ db }: Deps, now: Date): Promise<void> {
-  await db
-    .insert(sweeps)
-    .values({ name: sweepName, completedAt: now })
-    .onConflictDoUpdate({ target: sweeps.name, set: { completedAt: now } });
+    if (rows.length > 0) await deps.db.execute(sql`${insertFeeds(rows)} on conflict do nothing`);
+    return rows.length;
+  };
+  await enrolSince(deps, { sweepName: 'enrol-comment-feeds', ageMsMax: readPostAgeMsMax, enrol });
 }
 
 function isNew({ db }: Deps): SQL {

@@ -80,6 +80,8 @@ export interface WorkflowStarter {
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
   /** Starts reading an account's due comments, in one run at a time. A run that is already reading reads again. */
   startCommentRead(socialAccountId: string): Promise<void>;
+  /** The same for the numbers of its posts. */
+  startMeasuring(socialAccountId: string): Promise<void>;
   /** Asks a run to cancel itself. `gone`: there is no such run, or it has ended. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;
   /** The state of the run with this id. */
