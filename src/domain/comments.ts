@@ -44,8 +44,6 @@ const pauseMsDefault = 15 * minuteMs;
 const pauseMsMin = minuteMs;
 const pauseMsMax = dayMs;
 
-/** The least time between two reads of an account's comments on request. */
-export const commentRefreshIntervalMs = minuteMs;
 /** How long comments of a disconnected account are kept. */
 export const commentRetentionMs = 30 * dayMs;
 

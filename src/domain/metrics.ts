@@ -66,8 +66,6 @@ const apartMsMin = 10 * minuteMs;
 const firstRetryMs = 15 * minuteMs;
 const retryMsMax = dayMs;
 
-/** The least time between two requests to measure an account's posts now. */
-export const measureRefreshIntervalMs = minuteMs;
 /** From this age on, only the last snapshot of each day (UTC) is kept. */
 export const snapshotsThinnedAfterMs = 7 * dayMs;
 /** How often post.metrics_updated is sent for a target at most. */

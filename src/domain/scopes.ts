@@ -7,5 +7,6 @@ export const scopes = [
   'comments:write',
   'media:write',
   'accounts:read',
+  'metrics:read',
 ] as const;
 export type Scope = (typeof scopes)[number];

@@ -6,7 +6,7 @@ import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow
 import { forgetComments, runRequestedPurges } from '../../src/services/comment-feeds/forget.js';
 import { lookNow } from '../../src/services/comment-feeds/internal/look-now.js';
 import { refreshComments } from '../../src/services/comment-feeds/refresh.js';
-import { updateAccountComments } from '../../src/services/comment-feeds/update-account.js';
+import { updateAccountReads } from '../../src/services/social-accounts/update-reads.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
 import { createShiftedClock } from '../harness/clock.js';
@@ -163,7 +163,7 @@ describe('a refresh of comments', () => {
     const { externalPostId } = await publish(stack.deps, workspace, { account: 1, agoMs: dayMs });
     await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
     paid.write(externalPostId, { postedAt: new Date(Date.now() - 60_000) });
-    const on = await updateAccountComments(workspace.ctx, {
+    const on = await updateAccountReads(workspace.ctx, {
       socialAccountId: account(1),
       readsComments: true,
     });
@@ -174,9 +174,9 @@ describe('a refresh of comments', () => {
     expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(0);
     const { comments: now } = await getSocialAccount(workspace.ctx, { socialAccountId: account(1) });
     expect(now.paidReadsThisMonth).toBe(1);
-    await updateAccountComments(workspace.ctx, { socialAccountId: account(1), readsComments: false });
+    await updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsComments: false });
     expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
-    const nowhere = updateAccountComments(workspace.ctx, {
+    const nowhere = updateAccountReads(workspace.ctx, {
       socialAccountId: account(2),
       readsComments: true,
     });

@@ -1,6 +1,9 @@
 import { inArray, isNull, and } from 'drizzle-orm';
 import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
+import type { MetricsView } from '../metrics/types.js';
+import { readMetricsOfPosts } from '../metrics/view.js';
 import type { RequestContext } from '../shared/context.js';
+import { requireScope } from '../shared/rights/access.js';
 import { inReadablePosts } from '../media/foreign-media.js';
 import type { MediaView } from '../media/types.js';
 import { toMediaView } from '../media/view.js';
@@ -10,7 +13,7 @@ import type { PostView } from '../post-records/types.js';
 import type { ExpandedPostView, PostExpansion } from './types.js';
 
 /**
- * Adds accounts and media to posts, with one query per kind for all posts. Accounts belong to the posts' workspaces,
+ * Adds accounts, numbers and media to posts, with one query per kind for all posts. Accounts belong to the posts' workspaces,
  * which the caller may read. An object is null if it was disconnected or deleted since, or if it is another workspace's
  * file that the caller may no longer see.
  */
@@ -21,12 +24,18 @@ export async function expandPosts(
 ): Promise<ExpandedPostView[]> {
   const accounts = expand.includes('targets.account') ? await readAccounts(ctx, views) : null;
   const assets = expand.includes('media.asset') ? await readAssets(ctx, views) : null;
-  if (accounts === null && assets === null) return views;
+  const metrics = expand.includes('targets.metrics') ? await readMetrics(ctx, views) : null;
+  if (accounts === null && assets === null && metrics === null) return views;
   return views.map((view) => ({
     ...view,
-    targets: view.targets.map((target) =>
-      accounts === null ? target : { ...target, account: accounts.get(target.socialAccountId) ?? null },
-    ),
+    targets: view.targets.map((target) => {
+      const numbers = metrics?.get(target.id);
+      return {
+        ...target,
+        ...(accounts !== null && { account: accounts.get(target.socialAccountId) ?? null }),
+        ...(numbers !== undefined && { metrics: numbers }),
+      };
+    }),
     media: view.media.map((media) =>
       assets === null ? media : { ...media, asset: assets.get(media.mediaAssetId) ?? null },
     ),
@@ -44,6 +53,19 @@ async function readAccounts(
     .from(socialAccounts)
     .where(and(inArray(socialAccounts.id, [...ids]), isNull(socialAccounts.deletedAt)));
   return new Map(rows.map((row) => [row.id, toSocialAccountView(ctx, row)]));
+}
+
+async function readMetrics(
+  ctx: RequestContext,
+  views: readonly PostView[],
+): Promise<ReadonlyMap<string, MetricsView>> {
+  requireScope(ctx, 'metrics:read');
+  const rows = await readMetricsOfPosts(
+    ctx.db,
+    ctx,
+    views.map(({ id }) => id),
+  );
+  return new Map(rows.map(({ targetId, metrics }) => [targetId, metrics]));
 }
 
 async function readAssets(

@@ -64,7 +64,7 @@ export interface UpdatePostInput {
 }
 
 /** Related objects that a response can include, so that for example a calendar needs only one request. */
-export const postExpansions = ['media.asset', 'targets.account'] as const;
+export const postExpansions = ['media.asset', 'targets.account', 'targets.metrics'] as const;
 export type PostExpansion = (typeof postExpansions)[number];
 
 /** A post with the resources it refers to, if they were requested. */
@@ -76,6 +76,7 @@ export interface ExpandedPostView extends Omit<PostView, 'targets' | 'media'> {
 export interface ExpandedTargetView extends TargetView {
   /** Null if the account was disconnected since. */
   account?: SocialAccountView | null;
+  metrics?: MetricsView;
 }
 
 export interface ExpandedMediaView extends PostMediaView {

@@ -6,6 +6,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { wakeFeeds } from '../comment-feeds/enrol.js';
+import { wakeFeeds as wakeMetrics } from '../metrics/enrol.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-grants/grant-life.js';
@@ -173,6 +174,7 @@ async function renewAccount(
   };
   await tx.update(socialAccounts).set(renewed).where(eq(socialAccounts.id, known.id));
   await wakeFeeds(tx, known.id, now);
+  await wakeMetrics(tx, known.id, now);
   return toSocialAccountView(deps, renewed);
 }
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { commentRefreshSkips, refreshComments } from '../../../services/comment-feeds/refresh.js';
+import { refreshComments } from '../../../services/comment-feeds/refresh.js';
+import { refreshSkips } from '../../../services/platform-reads/refresh.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idField, idInQuery, omitUndefined } from '../../openapi/fields.js';
@@ -36,7 +37,7 @@ const refreshSchema = z
       .array(
         z.object({
           socialAccountId: account.openapi({ description: 'The account.' }),
-          reason: z.enum(commentRefreshSkips).openapi({
+          reason: z.enum(refreshSkips).openapi({
             description:
               'REFRESHED_LATELY: its comments were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading comments is switched off for the account. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
           }),

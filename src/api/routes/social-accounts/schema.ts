@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { TaggedResource } from '../../http/resource-tag.js';
+import { currencies } from '../../../domain/costs.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/shared/paging/page.js';
@@ -86,6 +87,38 @@ export const socialAccountSchema = z
         }),
       })
       .openapi('SocialAccountComments', { description: 'How comments of the account are read.' }),
+    metrics: z
+      .object({
+        available: z.boolean().openapi({
+          example: true,
+          description: 'Whether Punctual reads the numbers of posts on the account’s platform.',
+        }),
+        reads: z
+          .boolean()
+          .openapi({ example: true, description: 'Whether the numbers of the account’s posts are read.' }),
+        missingScope: z.string().nullable().openapi({
+          example: null,
+          description:
+            'The permission without which no numbers can be read, if the account was connected without it. Reconnect the account and grant it; then the numbers of the posts of the last 30 days are read.',
+        }),
+        pricePerReading: z
+          .object({
+            currency: z.enum(currencies).openapi({ description: 'The currency of the amount.', example: 'USD' }),
+            amount: z
+              .string()
+              .openapi({ description: 'The price, as a decimal.', example: '0.005' }),
+            asOf: z
+              .string()
+              .openapi({ description: 'The day on which the platform’s list had this price.', example: '2026-08-22' }),
+          })
+          .nullable()
+          .openapi({
+            example: null,
+            description:
+              'What the platform charges for each reading of a post; null if nothing. If it charges, reading is off until you switch it on.',
+          }),
+      })
+      .openapi('SocialAccountMetrics', { description: 'How the numbers of the account’s posts are read.' }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { updateAccountComments } from '../../../services/comment-feeds/update-account.js';
+import { updateAccountReads } from '../../../services/social-accounts/update-reads.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
-import { idParams } from '../../openapi/fields.js';
+import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { socialAccountSchema, toSocialAccountResponse, socialAccountResource } from './schema.js';
 
@@ -10,7 +10,12 @@ const bodySchema = z
   .strictObject({
     readsComments: z
       .boolean()
+      .optional()
       .openapi({ description: 'Whether comments below the account’s posts are read.' }),
+    readsMetrics: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Whether the numbers of the account’s posts (views, likes …) are read.' }),
   })
   .openapi('UpdateSocialAccount', {
     description: 'Changes to a social account.',
@@ -22,9 +27,9 @@ export const updateSocialAccountOperation = defineOperation(
     id: 'updateSocialAccount',
     call: 'PATCH /social-accounts/{id}',
     tag: 'Social accounts',
-    summary: 'Switch reading comments on or off',
+    summary: 'Switch reading comments and numbers on or off',
     description:
-      'Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.',
+      'Switches reading on or off for an account: of comments below its posts, and of the numbers of its posts. Both are read by default, except on platforms that charge for it; there, older comments are stored as read and send no event when you switch reading on. A platform without comments or without numbers returns VALIDATION_FAILED. Only owners and admins can do this.',
     credential: 'key or session',
     scope: 'unlimited key',
     in: { params: idParams(exampleIds.socialAccount), body: bodySchema },
@@ -33,10 +38,9 @@ export const updateSocialAccountOperation = defineOperation(
     resource: socialAccountResource,
   },
   async (c) => {
-    const { readsComments } = c.req.valid('json');
-    const account = await updateAccountComments(c.var.ctx, {
+    const account = await updateAccountReads(c.var.ctx, {
       socialAccountId: c.req.valid('param').id,
-      readsComments,
+      ...omitUndefined(c.req.valid('json')),
     });
     return c.json(toSocialAccountResponse(account), 200);
   },

@@ -4,10 +4,10 @@ import type { PlatformName } from '../../../domain/platforms.js';
 import type { PushedLook } from '../../../platforms/kit/comments.js';
 import { commentsOf } from '../../account-grants/reads-comments.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
+import { startReads } from '../../platform-reads/refresh.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { askForComments, askForPosts } from '../enrol.js';
 import type { StartGate } from './start-gate.js';
-import { startReads } from '../refresh.js';
 
 /**
  * Handles a platform's push about new comments: makes them due in every workspace that connected the account, and
@@ -31,6 +31,7 @@ export async function lookNow(
   const started = accounts.filter(({ id, status }) => status === 'ACTIVE' && gate.mayStart(id, nowMs));
   await startReads(
     deps,
+    (starter, id) => starter.startCommentRead(id),
     started.map(({ id }) => id),
   );
 }
