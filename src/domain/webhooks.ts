@@ -10,7 +10,12 @@ export const defaultWebhookEventTypes = [
 ] as const;
 
 /** The types that only endpoints that name them receive. Add new types here and to src/api/document/webhooks.ts. */
-export const namedWebhookEventTypes = ['post.scheduled', 'post.canceled', 'post.needs_approval'] as const;
+export const namedWebhookEventTypes = [
+  'post.scheduled',
+  'post.canceled',
+  'post.needs_approval',
+  'post.metrics_updated',
+] as const;
 
 export const webhookEventTypes = [...defaultWebhookEventTypes, ...namedWebhookEventTypes] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];

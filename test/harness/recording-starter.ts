@@ -16,6 +16,7 @@ export interface RecordingStarter extends WorkflowStarter {
   commentStarts: RetryFirstCommentStart[];
   /** Accounts for which a read of comments was started. */
   commentReads: string[];
+  measurings: string[];
   cancellations: string[];
   terminations: string[];
 }
@@ -33,6 +34,7 @@ export function createRecordingStarter(): RecordingStarter {
     starts: [],
     commentStarts: [],
     commentReads: [],
+    measurings: [],
     cancellations: [],
     terminations: [],
     startPublishPost: async (start) => {
@@ -53,6 +55,11 @@ export function createRecordingStarter(): RecordingStarter {
       await Promise.resolve();
       guard();
       starter.commentReads.push(socialAccountId);
+    },
+    startMeasuring: async (socialAccountId) => {
+      await Promise.resolve();
+      guard();
+      starter.measurings.push(socialAccountId);
     },
     cancel: async (workflowId) => {
       await Promise.resolve();

@@ -39,6 +39,7 @@ export function createMemoryStarter(
     },
     startDeliverWebhook: (): Promise<void> => Promise.resolve(),
     startCommentRead: (): Promise<void> => Promise.resolve(),
+    startMeasuring: (): Promise<void> => Promise.resolve(),
     async cancel(workflowId: string): Promise<'requested' | 'gone'> {
       return reach().cancel(workflowId);
     },

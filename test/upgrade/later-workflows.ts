@@ -19,6 +19,7 @@ export const RetryFirstComment = later(current.RetryFirstComment);
 export const DeliverWebhook = later(current.DeliverWebhook);
 export const RefreshAccount = later(current.RefreshAccount);
 export const PollComments = later(current.PollComments);
+export const PollMetrics = later(current.PollMetrics);
 export const Reconcile = later(current.Reconcile);
 export const SweepMedia = later(current.SweepMedia);
 export const RefreshAhead = later(current.RefreshAhead);

@@ -6,6 +6,7 @@ import { exampleIds } from '../examples/ids.js';
 import { wireInstant } from '../openapi/fields.js';
 import { errorCodeField } from '../routes/posts/target-fields.js';
 import { commentSchema } from '../routes/comments/schema.js';
+import { targetMetricsSchema } from '../routes/metrics/schema.js';
 import { postSchema } from '../routes/posts/schema.js';
 import { socialAccountSchema } from '../routes/social-accounts/schema.js';
 import type { ApiEnv } from '../types.js';
@@ -73,6 +74,8 @@ const accountData = z.object({
 
 const commentData = z.object({ comment: commentSchema });
 
+const metricsData = z.object({ target: targetMetricsSchema });
+
 const testData = z.object({
   message: z
     .string()
@@ -88,6 +91,7 @@ export const webhookSchemas = {
   'post.scheduled': eventSchema('PostScheduledEvent', 'post.scheduled', postData),
   'post.canceled': eventSchema('PostCanceledEvent', 'post.canceled', postData),
   'post.needs_approval': eventSchema('PostNeedsApprovalEvent', 'post.needs_approval', postData),
+  'post.metrics_updated': eventSchema('PostMetricsUpdatedEvent', 'post.metrics_updated', metricsData),
   [webhookTestEventType]: eventSchema('WebhookTestEvent', webhookTestEventType, testData),
 } as const satisfies Record<SentEventType, z.ZodType>;
 
@@ -122,6 +126,10 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   },
   'post.canceled': { summary: 'A post was canceled', description: onlyNamed },
   'post.needs_approval': { summary: 'A post waits for an approval', description: onlyNamed },
+  'post.metrics_updated': {
+    summary: 'The numbers of a post on one account have changed',
+    description: `${onlyNamed} At most once a day for each target.`,
+  },
   'webhook.test': {
     summary: 'A test event, sent on request',
     description: 'Sent to the endpoint for which it was requested, whichever types it subscribes to.',

@@ -8,6 +8,7 @@ import { replyToCommentOperation } from '../routes/comments/reply.js';
 import { completeMediaOperation } from '../routes/media/complete.js';
 import { createMediaFromUrlOperation } from '../routes/media/from-url.js';
 import { presignMediaOperation } from '../routes/media/presign.js';
+import { getPostMetricsOperation } from '../routes/metrics/get-post.js';
 import { cancelPostOperation } from '../routes/posts/cancel.js';
 import { createPostOperation } from '../routes/posts/create.js';
 import { getPostOperation } from '../routes/posts/get.js';
@@ -128,6 +129,15 @@ export const tools: readonly Tool[] = [
       'Lists everything that happened to a post: each step, wait, call and retry, and who or what caused it.',
     hints: readOnly,
     operation: getPostTimelineOperation,
+    ...ofPost,
+  },
+  {
+    name: 'get_metrics',
+    title: 'Get the numbers of a post',
+    description:
+      'Returns the numbers of a post on each account, such as views, likes and comments, with earlier ones. A value of null means that the platform does not report it, not zero.',
+    hints: readOnly,
+    operation: getPostMetricsOperation,
     ...ofPost,
   },
   explainError,

@@ -11,6 +11,9 @@ import { listMediaOperation } from './media/list.js';
 import { presignMediaOperation } from './media/presign.js';
 import { resumeUploadOperation } from './media/resume.js';
 import { updateMediaOperation } from './media/update.js';
+import { getPostMetricsOperation } from './metrics/get-post.js';
+import { listMetricChangesOperation } from './metrics/list-changes.js';
+import { refreshMetricsOperation } from './metrics/refresh.js';
 import { listPlatformsOperation } from './platforms/list.js';
 import { scheduleSchema } from './posts/action-schema.js';
 import { approvePostOperation } from './posts/approve.js';
@@ -190,6 +193,9 @@ export const operations: readonly Operation[] = [
   replyToCommentOperation,
   resolveReplyOperation,
   refreshCommentsOperation,
+  getPostMetricsOperation,
+  listMetricChangesOperation,
+  refreshMetricsOperation,
   markCommentReadOperation,
   hideCommentOperation,
   unhideCommentOperation,

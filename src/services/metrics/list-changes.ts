@@ -25,7 +25,7 @@ export async function listMetricChanges(
 ): Promise<MetricChangesView> {
   authorizeWorkspace(ctx.reach, workspaceId, 'read');
   const scope = JSON.stringify(['metrics', workspaceId]);
-  const after = since === undefined ? undefined : decodeCursor(ctx.cursorKey, since, scope);
+  const after = since === undefined ? undefined : decodeCursor(ctx.cursorKey, since, scope, 'since');
   const { targetId, changedAt } = metricFeeds;
   const rows = await ctx.db
     .select({ targetId, changedAt })

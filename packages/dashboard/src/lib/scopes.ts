@@ -15,9 +15,10 @@ export const scopeNames = (): { scope: Scope; name: string }[] => [
   { scope: 'comments:read', name: t('readComments') },
   { scope: 'comments:write', name: t('replyToComments') },
   { scope: 'accounts:read', name: t('seeAccounts') },
+  { scope: 'metrics:read', name: t('seeNumbers') },
 ];
 
-const reading: Scope[] = ['posts:read', 'comments:read', 'accounts:read'];
+const reading: Scope[] = ['posts:read', 'comments:read', 'accounts:read', 'metrics:read'];
 
 /** The usual selections. Null: everything. */
 export const scopesOfRights = {

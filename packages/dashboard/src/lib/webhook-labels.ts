@@ -13,6 +13,7 @@ export const eventLabels: Record<EventType, string> = {
   'post.scheduled': t('aPostWasScheduledOr'),
   'post.canceled': t('aPostWasCanceled'),
   'post.needs_approval': t('aPostNeedsApproval'),
+  'post.metrics_updated': t('numbersHaveChanged'),
 };
 
 /**

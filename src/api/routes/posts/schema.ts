@@ -277,7 +277,7 @@ export const postResource: TaggedResource = {
   toBody: toPostResponse,
   own: (body) => ({
     ...without(body, ['warnings', 'cancelResults']),
-    targets: eachWithout(body['targets'], ['account', 'estimatedCost']),
+    targets: eachWithout(body['targets'], ['account', 'estimatedCost', 'metrics']),
     media: eachWithout(body['media'], ['asset']),
   }),
 };

@@ -115,6 +115,9 @@ export const targetSchema = z
       description:
         'What publishing this target will cost; null if the platform charges nothing, or if the target is not published (again). Only in responses to requests that check the content: `POST /posts`, and `PATCH /posts/{id}`, schedule, reschedule and approve. `POST /posts/validate` returns it at any time.',
     }),
+    metrics: metricsSchema.optional().openapi({
+      description: 'The numbers of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
+    }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
@@ -126,13 +129,14 @@ const wireOrNull = (date: Date | null): string | null => date?.toISOString() ?? 
 
 /** `costs` are the estimates by social account; undefined if the request did not check the content. */
 export function toTargetResponse(
-  { account, ...view }: ExpandedTargetView,
+  { account, metrics, ...view }: ExpandedTargetView,
   costs: ContentCheck['costs'] | undefined,
 ): z.output<typeof targetSchema> {
   return {
     ...view,
     ...(costs !== undefined && { estimatedCost: costs.get(view.socialAccountId) ?? null }),
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
+    ...(metrics !== undefined && { metrics: toMetricsResponse(metrics) }),
     scheduledFor: wireOrNull(view.scheduledFor),
     cancelRequestedAt: wireOrNull(view.cancelRequestedAt),
     publishedAt: wireOrNull(view.publishedAt),

@@ -10,11 +10,11 @@ export interface CursorPosition {
   id: string;
 }
 
-const invalidCursor = (): AppError<'VALIDATION_FAILED'> =>
+const invalidCursor = (path = 'cursor'): AppError<'VALIDATION_FAILED'> =>
   new AppError('VALIDATION_FAILED', 'The cursor does not belong to this list.', {
     details: [
       {
-        path: 'cursor',
+        path,
         code: 'invalid_cursor',
         message: 'Use the nextCursor of the previous page as it is, with the same filters and sort.',
       },
@@ -44,14 +44,14 @@ export function encodeCursor(key: Buffer, payload: CursorPosition & { scope: str
 }
 
 /** Reads a cursor back; throws VALIDATION_FAILED unless `encodeCursor` made it with this key and scope. */
-export function decodeCursor(key: Buffer, cursor: string, scope: string): CursorPosition {
-  if (cursor.length > cursorCharsMax) throw invalidCursor();
+export function decodeCursor(key: Buffer, cursor: string, scope: string, path?: string): CursorPosition {
+  if (cursor.length > cursorCharsMax) throw invalidCursor(path);
   const [body, mac, ...rest] = cursor.split('.');
-  if (body === undefined || mac === undefined || rest.length > 0) throw invalidCursor();
+  if (body === undefined || mac === undefined || rest.length > 0) throw invalidCursor(path);
   // Comparing the text as well refuses other spellings of the same bytes, so that a cursor has one form.
   const expected = Buffer.from(macOf(key, scope, body).toString('base64url'));
   const given = Buffer.from(mac);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor();
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw invalidCursor(path);
   return parsePosition(body);
 }
 

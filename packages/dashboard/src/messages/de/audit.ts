@@ -115,6 +115,7 @@ export default {
     previousSecretExpiresAt: 'Alter Signaturschlüssel gültig bis',
     published: 'Öffentlich',
     readsComments: 'Kommentare abrufen',
+    readsMetrics: 'Zahlen von Beiträgen abrufen',
     requireApproval: 'Freigabe für Beiträge verlangen',
     resource: 'Schnittstelle',
     role: 'Rolle',

@@ -23,6 +23,7 @@ export default {
   readComments: 'Kommentare lesen',
   replyToComments: 'Kommentare beantworten, verbergen und löschen',
   seeAccounts: 'Verbundene Konten sehen',
+  seeNumbers: 'Zahlen von Beiträgen sehen, etwa Aufrufe',
   expires: 'Läuft ab',
   afterDays: 'Nach {count, plural, one {# Tag} other {# Tagen}}',
   untilDate: 'Bis <time></time>',

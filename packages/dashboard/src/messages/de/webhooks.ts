@@ -69,6 +69,7 @@ export default {
   aPostWasScheduledOr: 'Ein Beitrag wurde geplant oder verschoben',
   aPostWasCanceled: 'Ein Beitrag wurde abgesagt',
   aPostNeedsApproval: 'Ein Beitrag wartet auf Freigabe',
+  numbersHaveChanged: 'Die Zahlen eines Beitrags haben sich geändert',
   testEventLabel: 'Testereignis',
   aMemberTurnedItOff: 'Ein Mitglied hat ihn ausgeschaltet.',
   turnedOffBecauseYourServer: 'Ausgeschaltet, weil Ihr Server mit 410 Gone geantwortet hat.',

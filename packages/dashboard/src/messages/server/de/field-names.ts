@@ -100,6 +100,7 @@ export default {
   quotePost: 'Zitierter Beitrag',
   quoteUri: 'Beitrag, der zitiert wird',
   readsComments: 'Kommentare lesen',
+  readsMetrics: 'Zahlen von Beiträgen lesen',
   reason: 'Grund',
   reply: 'Antwort',
   replyControl: 'Wer antworten kann',
