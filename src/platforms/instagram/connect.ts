@@ -6,6 +6,9 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { InstagramContext } from './api.js';
 
+/** The permission to read the numbers of posts. */
+export const manageInsights = 'instagram_business_manage_insights';
+
 /** The scopes in Instagram Platform: "instagram-api-with-instagram-login/business-login". */
 const instagramScopes: readonly ConnectScope[] = [
   {
@@ -19,6 +22,7 @@ const instagramScopes: readonly ConnectScope[] = [
     purpose: 'publish first comments, and read, answer, hide and delete comments',
     required: false,
   },
+  { name: manageInsights, purpose: 'read the numbers of posts, such as views and likes', required: false },
 ];
 
 function instagramDialect(

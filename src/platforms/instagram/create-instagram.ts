@@ -31,6 +31,7 @@ import { callInstagram, type InstagramContext, type InstagramSession } from './a
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
 import { instagramComments } from './comments.js';
+import { instagramMetrics } from './metrics.js';
 import { instagramAccounts, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
@@ -94,6 +95,7 @@ export function createInstagram(context: InstagramContext): Connector<InstagramS
     check: (session) => checkMetaAccount(instagramAccounts(context), session),
     revoke: revokedByOwnerAlone,
     comments: instagramComments(context),
+    metrics: instagramMetrics(),
   };
 }
 

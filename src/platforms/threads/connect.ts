@@ -13,6 +13,9 @@ export const manageReplies = 'threads_manage_replies';
 /** The permission to look up the profiles of others. */
 export const discoverProfiles = 'threads_profile_discovery';
 
+/** The permission to read the numbers of posts. */
+export const manageInsights = 'threads_manage_insights';
+
 /**
  * The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies",
  * "threads-profiles".
@@ -31,6 +34,7 @@ const threadsScopes: readonly ConnectScope[] = [
     required: false,
   },
   { name: discoverProfiles, purpose: 'look up people to mention', required: false },
+  { name: manageInsights, purpose: 'read the numbers of posts, such as views and likes', required: false },
 ];
 
 function threadsDialect({ siteUrl }: ThreadsContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {

@@ -31,6 +31,7 @@ import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { accountPath, idSchema, type MetaSession } from '../kit/meta/session.js';
 import { callThreads, graphCall, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
+import { threadsMetrics } from './metrics.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
@@ -77,6 +78,7 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
     revoke: revokedByOwnerAlone,
     comments: threadsComments(context),
     searches: threadsSearches,
+    metrics: threadsMetrics(),
   };
 }
 

@@ -19,6 +19,7 @@ import type {
 import { xCreateFailure, xFailure, type TweetForm, type XContext, type XSession } from './api.js';
 import { toPublished } from './address.js';
 import { xComments } from './comments.js';
+import { xMetrics } from './metrics.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
@@ -96,6 +97,7 @@ export function createX(context: XContext): Connector<XSession> {
     revoke: (session) => revokeXGrant(context, session),
     comments: xComments(speak),
     searches: xSearches,
+    metrics: xMetrics(speak),
   };
 }
 

@@ -23,27 +23,28 @@ type Dialect = (typeof dialects)[number];
 /** The part of a query that asks for the fields of posts. */
 export type FieldQuery = Readonly<Record<string, string>>;
 
-/** Makes a call in the spelling that the server accepts, with further expansions. */
+/** Makes a call in the spelling that the server accepts, with further expansions, or with other fields. */
 export type Speaker = (
   expansions: readonly string[],
   call: (fields: FieldQuery) => Promise<PlatformAnswer>,
+  fields?: string,
 ) => Promise<PlatformAnswer>;
 
 export function createSpeaker(): Speaker {
   // The spelling is remembered, because a server's spelling does not change from call to call.
   let spoken: Dialect = dialects[0];
-  return async (expansions, call) => {
+  return async (expansions, call, fields) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
-    const first = await call(queryIn(spoken, expansions));
+    const first = await call(queryIn(spoken, expansions, fields));
     if (first.status !== 400) return first;
-    const second = await onFailure(call(queryIn(other, expansions)), () => first);
+    const second = await onFailure(call(queryIn(other, expansions, fields)), () => first);
     if (!isSuccess(second)) return first;
     spoken = other;
     return second;
   };
 }
 
-function queryIn(dialect: Dialect, further: readonly string[]): FieldQuery {
+function queryIn(dialect: Dialect, further: readonly string[], fields: string = dialect.fields): FieldQuery {
   const expansions = [...further, ...dialect.expansions].join(',');
-  return { [dialect.parameter]: dialect.fields, ...(expansions !== '' && { expansions }) };
+  return { [dialect.parameter]: fields, ...(expansions !== '' && { expansions }) };
 }

@@ -13,6 +13,7 @@ import { deleteVideo } from './delete.js';
 import { addYouTubeExtras } from './extras.js';
 import { quotaTimeZone } from './failures.js';
 import { youTubeMediaRules } from './media-rules.js';
+import { youTubeMetrics } from './metrics.js';
 import { youTubeOptionsSchema, youTubeViolations } from './options.js';
 import { refreshYouTubeTokens } from './refresh.js';
 import { completeUpload, uploadToYouTube } from './upload.js';
@@ -74,6 +75,7 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
     check: checkYouTubeAccount,
     revoke: (session) => revokeYouTubeGrant(context, session),
     comments: youTubeComments(),
+    metrics: youTubeMetrics(),
   };
 }
 

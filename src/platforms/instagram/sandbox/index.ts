@@ -11,6 +11,7 @@ import { createContainer } from './containers.js';
 import { dialect, noPermission, noToken } from './errors.js';
 import { addInstagramLogin, exchangeToken, meAnswer, refreshToken } from './oauth.js';
 import { unknownParameter, type Operation } from './parameters.js';
+import { readInsights } from './insights.js';
 import { publishContainer } from './publish.js';
 import { listComments, listOwn, readObject } from './reads.js';
 
@@ -30,6 +31,7 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   listReplies: 'instagram_business_manage_comments',
   subscribe: 'instagram_business_manage_comments',
   deleteComment: 'instagram_business_manage_comments',
+  insights: 'instagram_business_manage_insights',
 };
 
 /** Simulates Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
@@ -81,6 +83,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('POST', `${object}/replies`, 'reply', (call) => addComment(call, 'replies'));
   on('GET', `${object}/comments`, 'listComments', (call) => listComments(call, 'comments'));
   on('GET', `${object}/replies`, 'listReplies', (call) => listComments(call, 'replies'));
+  on('GET', `${object}/insights`, 'insights', readInsights);
   on('POST', object, 'updateObject', updateObject);
   on('DELETE', object, 'deleteComment', removeComment);
   on('GET', object, 'getObject', readObject);

@@ -34,6 +34,7 @@ const parametersOf = {
   me: ['fields'],
   subscribe: ['subscribed_fields'],
   getObject: ['fields'],
+  insights: ['metric'],
   updateObject: ['comment_enabled', 'hide'],
   deleteComment: [],
 } as const satisfies Record<string, readonly string[]>;

@@ -18,6 +18,7 @@ const all = [
   'instagram_business_basic',
   'instagram_business_content_publish',
   'instagram_business_manage_comments',
+  'instagram_business_manage_insights',
 ];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 

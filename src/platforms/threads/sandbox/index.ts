@@ -9,6 +9,7 @@ import { quotaAnswer } from '../../kit/meta/sandbox/quota.js';
 import { threadsAccounts } from './accounts.js';
 import { dialect, noSuchObject } from './errors.js';
 import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } from './oauth.js';
+import { readInsights } from './insights.js';
 import { manageReply } from './manage-reply.js';
 import { lookUpProfile } from './people.js';
 import { createContainer, publish } from './publish.js';
@@ -47,6 +48,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/v1.0/:user/threads', 'listThreads', (call) => listOwn(call, 'posts'));
   on('GET', '/v1.0/:user/replies', 'listReplies', (call) => listOwn(call, 'replies'));
   on('GET', '/v1.0/:id/conversation', 'conversation', listConversation);
+  on('GET', '/v1.0/:id/insights', 'insights', readInsights);
   on('POST', '/v1.0/:id/manage_reply', 'manageReply', manageReply);
   on('GET', '/v1.0/:id', 'getObject', readObject);
   return app;

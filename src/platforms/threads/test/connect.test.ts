@@ -21,6 +21,7 @@ const all = [
   'threads_manage_replies',
   'threads_read_replies',
   'threads_profile_discovery',
+  'threads_manage_insights',
 ];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 

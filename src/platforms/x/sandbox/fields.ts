@@ -27,7 +27,15 @@ export function listOf<const T extends readonly string[]>(names: T) {
     .default([]);
 }
 
-const shared = ['attachments', 'conversation_id', 'created_at', 'entities', 'id', 'text'] as const;
+const shared = [
+  'attachments',
+  'conversation_id',
+  'created_at',
+  'entities',
+  'id',
+  'public_metrics',
+  'text',
+] as const;
 const ofTweets = [...shared, ...Object.values(tweets), 'author_id', 'in_reply_to_user_id'] as const;
 /** A post's author and its references are no fields, but the expansions return them. */
 const ofPosts = [...shared, posts.note] as const;

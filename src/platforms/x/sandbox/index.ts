@@ -8,6 +8,7 @@ import { grantedScopes, tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
 import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
+import { lookUpTweets } from './metrics.js';
 import { addXOAuth } from './oauth.js';
 import { findUser } from './people.js';
 import { searchRecent, xVisitors } from './search.js';
@@ -35,6 +36,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/2/users/me', 'me', ({ token }) => Response.json({ data: xAccountOf(token.accountId) }));
   on('GET', '/2/users/by/username/:username', 'userByUsername', findUser);
   on('GET', '/2/users/:id/tweets', 'userTweets', listTweets);
+  on('GET', '/2/tweets', 'lookUpTweets', lookUpTweets);
   on('GET', '/2/tweets/search/recent', 'searchRecent', searchRecent);
   on('DELETE', '/2/tweets/:id', 'deleteTweet', deleteTweet);
   on('PUT', '/2/tweets/:id/hidden', 'hideReply', hideReply);

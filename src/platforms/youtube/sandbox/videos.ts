@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Call } from '../../../sandbox/call.js';
+import { countersOf } from '../../../sandbox/counters.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, isHeldBack } from '../../../sandbox/visitors.js';
 import { badRequest, notFound } from './errors.js';
@@ -79,9 +80,22 @@ export function videoResource(store: SandboxStore, post: StoredPublication, part
       selfDeclaredMadeForKids: video.madeForKids,
       containsSyntheticMedia: video.containsSyntheticMedia,
     },
+    statistics: statisticsOf(store, post),
     paidProductPlacementDetails: { hasPaidProductPlacement: video.hasPaidProductPlacement },
     processingDetails: { processingStatus: isDone ? 'succeeded' : 'processing' },
   });
+}
+
+/** Counters are texts. Those of likes are missing if the owner hides them. */
+function statisticsOf(store: SandboxStore, post: StoredPublication): object {
+  const { views, likes } = countersOf(store, post);
+  const comments = commentsUnder({ store, platform: 'YOUTUBE' }, post.externalPostId).length;
+  return {
+    viewCount: String(views),
+    ...(videoOf(post)?.publicStatsViewable === true && { likeCount: String(likes) }),
+    favoriteCount: '0',
+    commentCount: String(comments),
+  };
 }
 
 /** Lists the visible videos: private ones only for their own channel. */

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { readSuccess } from '../call.js';
+import { PlatformFailed } from '../failure.js';
+import type { MeasureAnswer, MeasuredPost } from '../metrics.js';
+import type { Measurement } from '../../../domain/metrics.js';
+import type { ConnectorParts } from '../parts.js';
+import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
+
+const insightSchema = z.object({
+  name: z.string().min(1),
+  values: z
+    .array(z.object({ value: z.int().min(0) }))
+    .min(1)
+    .optional()
+    .catch(undefined),
+  total_value: z
+    .object({ value: z.int().min(0) })
+    .optional()
+    .catch(undefined),
+});
+const listSchema = z.object({ data: z.array(z.unknown()) });
+
+/**
+ * Reads the insights of a post by their names. Meta leaves out those that it has not counted. Null if the post does not
+ * exist, or is not ours.
+ */
+export async function readInsights(
+  { safeFetch, clock }: ConnectorParts,
+  call: GraphCall,
+): Promise<Readonly<Record<string, number>> | null> {
+  const answer = await graph(safeFetch, call);
+  const list = readSuccess(answer, listSchema);
+  if (list === null) {
+    if (isMissingObject(answer)) return null;
+    throw new PlatformFailed(graphFailure(answer, clock));
+  }
+  const found = list.data.flatMap((item) => insightSchema.safeParse(item).data ?? []);
+  const entries = found.flatMap(({ name, values, total_value: total }) => {
+    const value = values?.[0]?.value ?? total?.value;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Measures posts whose numbers are read one by one. `read` returns null for a post that does not exist. */
+export async function measureEach(
+  posts: readonly MeasuredPost[],
+  read: (post: MeasuredPost) => Promise<Measurement | null>,
+): Promise<MeasureAnswer> {
+  const byPost = new Map<string, Measurement>();
+  for (const post of posts) {
+    const measurement = await read(post);
+    if (measurement !== null) byPost.set(post.externalPostId, measurement);
+  }
+  return { kind: 'measured', byPost };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Call } from '../../../sandbox/call.js';
+import { countersOf } from '../../../sandbox/counters.js';
+import { commentsUnder } from '../../../sandbox/visitors.js';
+import { fieldsIn, postFields, tweetFields } from './fields.js';
+
+const idsSchema = z.strictObject({
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(
+      z
+        .array(z.string().regex(/^\d{1,19}$/))
+        .min(1)
+        .max(100),
+    ),
+});
+const querySchema = z.union([idsSchema.extend(tweetFields([])), idsSchema.extend(postFields([]))]);
+
+/** GET /2/tweets: posts by their ids, with their public metrics. Ids that do not exist are listed under `errors`. */
+export function lookUpTweets(call: Call): Response {
+  const { c, store, platform, dialect } = call;
+  const query = querySchema.safeParse(c.req.query()).data;
+  if (query === undefined) return dialect.reject();
+  const { fields } = fieldsIn(query);
+  const data = query.ids.flatMap((id) => {
+    const post = store.find(platform, id);
+    if (post === undefined) return [];
+    const { impressions, likes, shares, saves } = countersOf(store, post);
+    const metrics = {
+      retweet_count: shares,
+      reply_count: commentsUnder(call, id).length,
+      like_count: likes,
+      quote_count: 0,
+      bookmark_count: saves,
+      impression_count: impressions,
+    };
+    return [{ id, text: post.text, ...(fields.includes('public_metrics') && { public_metrics: metrics }) }];
+  });
+  const missing = query.ids.filter((id) => store.find(platform, id) === undefined);
+  const errors = missing.map((value) => ({
+    value,
+    detail: `Could not find tweet with ids: [${value}].`,
+    title: 'Not Found Error',
+    resource_type: 'tweet',
+    parameter: 'ids',
+    resource_id: value,
+    type: 'https://api.twitter.com/2/problems/resource-not-found',
+  }));
+  return Response.json({ ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) });
+}
