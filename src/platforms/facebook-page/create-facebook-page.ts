@@ -19,6 +19,7 @@ import { findComment } from './find-comment.js';
 import { findPost } from './find-post.js';
 import { findLostVideo, findVideo, lostStory } from './find-video.js';
 import { facebookPageMediaRules } from './media-rules.js';
+import { facebookMetrics } from './metrics.js';
 import { photosOf, videoOf } from './media-state.js';
 import { facebookOptionsSchema, isVideo, shapeOf } from './options.js';
 import { readFacebookPermalink, idInPermalink } from './permalink.js';
@@ -88,6 +89,7 @@ export function createFacebookPage(context: FacebookContext): Connector<Facebook
     // The only call would revoke the person's whole grant, with that person's token, and disconnect all their Pages.
     revoke: revokedByOwnerAlone,
     comments: facebookComments(context),
+    metrics: facebookMetrics(),
   };
 }
 

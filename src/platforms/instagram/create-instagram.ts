@@ -31,7 +31,6 @@ import { callInstagram, type InstagramContext, type InstagramSession } from './a
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
 import { instagramComments } from './comments.js';
-import { instagramMetrics } from './metrics.js';
 import { instagramAccounts, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
@@ -39,6 +38,7 @@ import { findPost } from './find.js';
 import { formOfPublication } from './form.js';
 import { detailsOf, uploadToInstagram } from './media.js';
 import { instagramMediaRules } from './media-rules.js';
+import { instagramMetrics } from './metrics.js';
 import { instagramOptionsSchema } from './options.js';
 import { instagramQuotas, quotaWaitMsMax, readChoices } from './quota.js';
 import { refreshToken } from './refresh.js';

@@ -31,6 +31,7 @@ export interface MeasuredPost {
   /** The `reference` that `commit` returned. */
   reference: JsonObject | null;
   options: JsonObject | null;
+  publishedAt: Date;
 }
 
 export type MeasureAnswer =

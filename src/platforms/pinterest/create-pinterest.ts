@@ -29,6 +29,7 @@ import { completeUpload, isVideo } from './video-state.js';
 import { findPin } from './find.js';
 import { pinterestMediaRules } from './media-rules.js';
 import { addressesIn, mediaSourceOf } from './media-source.js';
+import { pinterestMetrics } from './metrics.js';
 import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
 import { checkVideo, uploadToPinterest } from './upload.js';
 
@@ -72,6 +73,7 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
       options: ['boardId', 'boardSectionId'],
       read: readPinterestChoices,
     },
+    metrics: pinterestMetrics(),
     refresh: (session) => refreshPinterestTokens(context, session),
     connect: { redirect: pinterestConnect(context), credentials: null },
     check: checkPinterestAccount,

@@ -18,6 +18,7 @@ import { tikTokLogin } from './connect.js';
 import { choiceOptions, readChoices } from './creator-info.js';
 import { findOnTikTok } from './find.js';
 import { tikTokPersonalMediaRules } from './media-rules.js';
+import { tikTokMetrics } from './metrics.js';
 import { isDraftMode, isVideo, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
 import { readPermalink } from './published.js';
 import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
@@ -81,6 +82,7 @@ export function createTikTokPersonal(context: TikTokContext): Connector<Personal
     findPublished: findOnTikTok,
     readPermalink,
     choices: { options: choiceOptions, read: readChoices },
+    metrics: tikTokMetrics(),
     quotas,
     ...tikTokGrants(context, tikTokLogin(context)),
   };

@@ -21,7 +21,13 @@ async function measured(answer: StubAnswer, rkeys = ['3ka', '3kb']) {
   await using stub = await startStub(() => answer);
   const credentials = { accessJwt: 'access-jwt', refreshJwt: 'refresh-jwt' };
   const session = { externalAccountId: 'did:plc:me', handle: 'me.test', baseUrl: stub.url, credentials };
-  const posts = rkeys.map((rkey) => ({ externalPostId: uri(rkey), reference: null, options: null }));
+  const publishedAt = new Date('2026-11-21T11:00:00Z');
+  const posts = rkeys.map((rkey) => ({
+    externalPostId: uri(rkey),
+    reference: null,
+    options: null,
+    publishedAt,
+  }));
   const result = await bluesky.metrics?.measure(session, posts);
   return { result, requests: stub.requests.map(({ url }) => new URL(url, stub.url)) };
 }

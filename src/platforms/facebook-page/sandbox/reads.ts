@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countersOf } from '../../../sandbox/counters.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, isHeldBack, topOf } from '../../../sandbox/visitors.js';
 import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
@@ -129,7 +130,8 @@ function photoIdsOf({ extra }: StoredPublication): string[] {
   return z.array(z.string()).safeParse(extra['photoIds']).data ?? [];
 }
 
-function postFields({ baseUrl }: GraphCall, post: StoredPublication): Record<string, unknown> {
+function postFields(call: GraphCall, post: StoredPublication): Record<string, unknown> {
+  const { baseUrl } = call;
   const { externalPostId: id, accountId, text, publishedAt } = post;
   const attachments = attachmentsOf(post);
   return {
@@ -139,6 +141,17 @@ function postFields({ baseUrl }: GraphCall, post: StoredPublication): Record<str
     permalink_url: `${baseUrl}/${accountId}/posts/${id}`,
     attachments: attachments.length === 0 ? undefined : { data: attachments },
     from: { id: accountId, name: accountId },
+    ...countersIn(call, post),
+    shares: { count: countersOf(call.store, post).shares },
+  };
+}
+
+/** The summaries of reactions and comments, as they are returned with `limit(0).summary(true)`. */
+function countersIn(call: GraphCall, post: StoredPublication): Record<string, unknown> {
+  const summary = (count: number) => ({ data: [], summary: { total_count: count } });
+  return {
+    reactions: summary(countersOf(call.store, post).likes),
+    comments: summary(commentsUnder(call, post.externalPostId).length),
   };
 }
 
@@ -152,7 +165,7 @@ function attachmentsOf(post: StoredPublication): object[] {
 }
 
 /** The fields of a video. Facebook returns its permalink as a path. */
-function videoFields(_call: GraphCall, video: StoredPublication): Record<string, unknown> {
+function videoFields(call: GraphCall, video: StoredPublication): Record<string, unknown> {
   const { externalPostId: id, accountId, text, publishedAt, extra } = video;
   return {
     id,
@@ -160,6 +173,7 @@ function videoFields(_call: GraphCall, video: StoredPublication): Record<string,
     created_time: timeOf(publishedAt),
     permalink_url: extra['kind'] === 'reel' ? `/reel/${id}` : `/${accountId}/videos/${id}`,
     post_id: id,
+    ...countersIn(call, video),
   };
 }
 

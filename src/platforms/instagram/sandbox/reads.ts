@@ -1,3 +1,4 @@
+import { countersOf } from '../../../sandbox/counters.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, topOf } from '../../../sandbox/visitors.js';
 import { statusOf, pageOf } from '../../kit/meta/sandbox/containers.js';
@@ -143,8 +144,8 @@ function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string
     media_type: extra['mediaType'],
     media_product_type: extra['product'],
     is_comment_enabled: extra['commentsEnabled'],
-    comments_count: 0,
-    like_count: 0,
+    comments_count: commentsUnder(call, id).length,
+    like_count: countersOf(call.store, publication).likes,
   };
 }
 

@@ -5,6 +5,7 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
 import { pinterestAccounts, profileOf } from './accounts.js';
+import { readAnalytics } from './analytics.js';
 import { dialect, queryFault, unauthorized } from './api.js';
 import { listBoards, listPins, listSections } from './boards.js';
 import { readMedia, receiveForm, registerMedia } from './media.js';
@@ -33,6 +34,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/boards/:board/sections/:section/pins', 'listSectionPins', listPins);
   on('POST', '/pins', 'createPin', createPin);
   on('DELETE', '/pins/:id', 'deletePin', deletePin);
+  on('GET', '/pins/:id/analytics', 'pinAnalytics', readAnalytics);
   on('POST', '/media', 'registerMedia', registerMedia);
   on('GET', '/media/:id', 'getMedia', readMedia);
   // The storage belongs to another service: it accepts signed forms, not tokens.

@@ -7,7 +7,7 @@ import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair, grantedScopes, type SandboxToken } from '../../../sandbox/tokens.js';
 import { tikTokAccountOf, tikTokAccounts, creatorInfo } from './accounts.js';
 import { dialect, fail, invalid, invalidToken, ok, codeMarks } from './dialect.js';
-import { listVideos } from './list.js';
+import { listVideos, queryVideos } from './list.js';
 import { addTikTokOAuth } from './oauth.js';
 import { initPhotos } from './photos.js';
 import { platform, statusAnswer } from './publishes.js';
@@ -41,6 +41,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('/post/publish/content/init/', 'initPhotos', both, initPhotos);
   on('/post/publish/status/fetch/', 'status', both, readStatus);
   on('/video/list/', 'listVideos', ['video.list'], listVideos);
+  on('/video/query/', 'queryVideos', ['video.list'], queryVideos);
   app.put('/upload/video/', (c) => putChunk(c, parts));
   app.get('/v2/user/info/', (c) => userInfo(c, parts));
   addTikTokOAuth(app, parts);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonOf, type Call } from '../../../sandbox/call.js';
+import { countersOf } from '../../../sandbox/counters.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
@@ -57,4 +58,41 @@ function fieldsOf(post: StoredPublication, baseUrl: string): Record<(typeof fiel
     title: typeof extra['title'] === 'string' ? extra['title'] : '',
     duration: isPhoto ? 0 : 3,
   };
+}
+
+const counterNames = ['id', 'like_count', 'comment_count', 'share_count', 'view_count'] as const;
+const countersQuery = z.strictObject({
+  fields: z
+    .string()
+    .transform((names) => names.split(','))
+    .pipe(z.array(z.enum(counterNames)).min(1)),
+});
+const filterSchema = z.strictObject({
+  filters: z.strictObject({ video_ids: z.array(z.string()).min(1).max(pageSizeMax) }),
+});
+
+/** POST /v2/video/query/: the counters of the account's public posts with these ids. */
+export async function queryVideos(call: Call): Promise<Response> {
+  const { c, store, token } = call;
+  const query = countersQuery.safeParse(c.req.query()).data;
+  const body = filterSchema.safeParse(await jsonOf(call)).data;
+  if (query === undefined || body === undefined) {
+    return fail(400, 'invalid_params', 'One or more fields in the request are invalid.');
+  }
+  const found = body.filters.video_ids.flatMap((id) => store.find(platform, id) ?? []);
+  const own = found.filter(
+    ({ accountId, extra }) => accountId === token.accountId && extra['isListed'] === true,
+  );
+  const videos = own.map((post) => {
+    const { views, likes, shares } = countersOf(store, post);
+    const all = {
+      id: post.externalPostId,
+      like_count: likes,
+      comment_count: 0,
+      share_count: shares,
+      view_count: views,
+    };
+    return Object.fromEntries(query.fields.map((name) => [name, all[name]]));
+  });
+  return ok({ videos });
 }

@@ -104,6 +104,12 @@ export async function loadFeeds({ db }: ServiceDeps, feeds: readonly ClaimedFeed
     const account = accountById.get(feed.socialAccountId);
     const target = targetById.get(feed.targetId);
     if (account === undefined || target === undefined) return [];
-    return [{ feed, account, post: { externalPostId: feed.externalPostId, ...target } }];
+    return [
+      {
+        feed,
+        account,
+        post: { externalPostId: feed.externalPostId, publishedAt: feed.publishedAt, ...target },
+      },
+    ];
   });
 }

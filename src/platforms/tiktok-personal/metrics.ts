@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { metricValues, nativeMetrics } from '../../domain/metrics.js';
+import { onFailure } from '../kit/failure.js';
+import { countSchema as count, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
+import { callTikTok, type PersonalSession } from './api.js';
+import { readStatus } from './status.js';
+
+/** The maximum of ids in one call. */
+const postsPerCallMax = 20;
+
+const videoSchema = z.object({
+  id: z.string().min(1),
+  like_count: count,
+  comment_count: count,
+  share_count: count,
+  view_count: count,
+});
+const fields = Object.keys(videoSchema.shape).join(',');
+const listSchema = z.object({ videos: z.array(z.unknown()) });
+
+/** Reads the counters of public posts: `POST /v2/video/query/`. Drafts and private posts have none. */
+export function tikTokMetrics(): PlatformMetrics<PersonalSession> {
+  return {
+    // TikTok allows hundreds of calls a minute for each app. This leaves them for publishing and look-ups.
+    budget: { callsPerHourMax: 30 },
+    postsPerCallMax,
+    scope: 'video.list',
+    measure: async (session, posts) => {
+      const postById = await publicPosts(session, posts);
+      if (postById.size === 0) return { kind: 'measured', byPost: new Map() };
+      const { videos } = await callTikTok(
+        session,
+        {
+          path: '/v2/video/query/',
+          query: { fields },
+          json: { filters: { video_ids: [...postById.keys()] } },
+        },
+        listSchema,
+      );
+      const measured = videos.flatMap((item) => {
+        const { id = '', ...counts } = videoSchema.safeParse(item).data ?? {};
+        const externalPostId = postById.get(id);
+        if (externalPostId === undefined) return [];
+        const { view_count: views, like_count: likes, comment_count: comments, share_count: shares } = counts;
+        const values = metricValues({ views, likes, comments, shares });
+        return [[externalPostId, { values, native: nativeMetrics(counts) }] as const];
+      });
+      return { kind: 'measured', byPost: new Map(measured) };
+    },
+  };
+}
+
+/** Finds the public ids of posts. One that was recorded with its publish id gets its own id when it becomes public. */
+async function publicPosts(
+  session: PersonalSession,
+  posts: readonly MeasuredPost[],
+): Promise<ReadonlyMap<string, string>> {
+  const postById = new Map<string, string>();
+  for (const { externalPostId } of posts) {
+    if (/^\d+$/.test(externalPostId)) postById.set(externalPostId, externalPostId);
+    else {
+      const ids = await onFailure(
+        readStatus(session, externalPostId).then((status) => status.publicaly_available_post_id),
+        (): string[] => [],
+      );
+      const [id] = ids;
+      if (id !== undefined) postById.set(id, externalPostId);
+    }
+  }
+  return postById;
+}
