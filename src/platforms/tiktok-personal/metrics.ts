@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { metricValues, nativeMetrics } from '../../domain/metrics.js';
+import { metricValues, nativeMetrics, type Measurement } from '../../domain/metrics.js';
 import { onFailure } from '../kit/failure.js';
 import { countSchema as count, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
 import { callTikTok, type PersonalSession } from './api.js';
@@ -38,15 +38,27 @@ export function tikTokMetrics(): PlatformMetrics<PersonalSession> {
         listSchema,
       );
       const measured = videos.flatMap((item) => {
-        const { id = '', ...counts } = videoSchema.safeParse(item).data ?? {};
-        const externalPostId = postById.get(id);
-        if (externalPostId === undefined) return [];
-        const { view_count: views, like_count: likes, comment_count: comments, share_count: shares } = counts;
-        const values = metricValues({ views, likes, comments, shares });
-        return [[externalPostId, { values, native: nativeMetrics(counts) }] as const];
+        const video = videoSchema.safeParse(item).data;
+        const externalPostId = video && postById.get(video.id);
+        return video === undefined || externalPostId === undefined
+          ? []
+          : [[externalPostId, toMeasurement(video)] as const];
       });
       return { kind: 'measured', byPost: new Map(measured) };
     },
+  };
+}
+
+function toMeasurement(video: z.infer<typeof videoSchema>): Measurement {
+  const { like_count, comment_count, share_count, view_count } = video;
+  return {
+    values: metricValues({
+      views: view_count,
+      likes: like_count,
+      comments: comment_count,
+      shares: share_count,
+    }),
+    native: nativeMetrics({ like_count, comment_count, share_count, view_count }),
   };
 }
 

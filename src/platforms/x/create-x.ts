@@ -19,11 +19,11 @@ import type {
 import { xCreateFailure, xFailure, type TweetForm, type XContext, type XSession } from './api.js';
 import { toPublished } from './address.js';
 import { xComments } from './comments.js';
-import { xMetrics } from './metrics.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
 import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
+import { xMetrics } from './metrics.js';
 import {
   parentIdOf,
   quotedIdOf,

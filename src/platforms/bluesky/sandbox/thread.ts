@@ -38,12 +38,11 @@ export function addPosts(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
     const token = parts.access.readLiving(c);
     if (token instanceof Response) return token;
     const uris = urisSchema.safeParse(c.req.queries('uris')).data;
-    if (uris === undefined) return xrpcError(400, 'InvalidRequest', 'Error: uris must be 1 to 25 valid at-uris');
+    if (uris === undefined)
+      return xrpcError(400, 'InvalidRequest', 'Error: uris must be 1 to 25 valid at-uris');
     const found = uris.flatMap((uri) => parts.store.find('BLUESKY', uri) ?? []);
     const replies = byParent(parts.store.list({ platform: 'BLUESKY' }));
-    const posts = found.map((post) =>
-      postView(parts, post, replies.get(post.externalPostId)?.length ?? 0),
-    );
+    const posts = found.map((post) => postView(parts, post, replies.get(post.externalPostId)?.length ?? 0));
     return c.json({ posts });
   });
 }
@@ -77,8 +76,7 @@ function threadView(
 
 function postView(parts: BlueskyParts, post: StoredPublication, replyCount: number): object {
   // Comments of visitors are not popular.
-  const { likes, shares } =
-    post.parentId === null ? countersOf(parts.store, post) : { likes: 0, shares: 0 };
+  const { likes, shares } = post.parentId === null ? countersOf(parts.store, post) : { likes: 0, shares: 0 };
   return {
     uri: post.externalPostId,
     cid: post.extra['cid'],
