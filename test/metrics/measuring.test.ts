@@ -144,7 +144,11 @@ describe('reading the numbers of posts', () => {
       source.likes.set(post.externalPostId, 0);
       await measure();
       const metrics = await metricsOf(post.postId);
-      expect(metrics).toMatchObject({ status: 'OK', measuredAt: expect.any(Date) as Date, native: { likes: 0 } });
+      expect(metrics).toMatchObject({
+        status: 'OK',
+        measuredAt: expect.any(Date) as Date,
+        native: { likes: 0 },
+      });
       expect(metrics?.values).toMatchObject({ likes: 0, views: null });
     });
 

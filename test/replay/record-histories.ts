@@ -2,17 +2,24 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
+import { metricFeeds } from '../../src/db/schema/index.js';
+import {
+  pollCommentsWorkflowId,
+  pollMetricsWorkflowId,
+  workflowTypes,
+} from '../../src/domain/workflow-contract.js';
 import { absencesAtOnceMax } from '../../src/domain/publish-ladders.js';
 import type { UploadAnswer } from '../../src/platforms/kit/platform.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
+import { planMeasuring } from '../../src/services/metrics/plan.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
 import { addImage } from '../harness/assets.js';
 import { startOwnTemporal } from '../harness/servers.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
-import { makeDue, publishDue } from '../comments/reading-support.js';
+import { createScriptedMetrics } from '../harness/scripted-metrics.js';
+import { makeDue, publish, publishDue } from '../comments/reading-support.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -53,6 +60,7 @@ describe('the recording of histories', () => {
   let laterMs = 0;
   const keyed = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), {
     comments: createScriptedComments(),
+    metrics: createScriptedMetrics(),
   });
   const queryable = createScriptedPlatform('THREADS', 'queryable');
   const blind = createScriptedPlatform('X', 'blind');
@@ -308,6 +316,23 @@ describe('the recording of histories', () => {
     await stack.deps.starter.startCommentRead(accountIds[0] ?? '');
     await stack.client.workflow.getHandle(asked).result();
     await record(stack, 'poll-comments.of-account', asked);
+  });
+
+  it('covers the sweep of numbers, and the reading of one account', async () => {
+    const swept = `poll-metrics-${Date.now()}`;
+    const { workspaceId, accountIds, ctx } = await mintWorkspace(stack.deps, ['BLUESKY']);
+    await publish(stack.deps, { workspaceId, accountIds, ctx });
+    await planMeasuring(stack.deps);
+    await stack.deps.db.update(metricFeeds).set({ dueAt: new Date() });
+    await stack.client.workflow.execute(workflowTypes.pollMetrics, {
+      workflowId: swept,
+      taskQueue: stack.taskQueue,
+    });
+    await record(stack, 'poll-metrics.swept', swept);
+    const asked = pollMetricsWorkflowId(accountIds[0] ?? '');
+    await stack.deps.starter.startMeasuring(accountIds[0] ?? '');
+    await stack.client.workflow.getHandle(asked).result();
+    await record(stack, 'poll-metrics.of-account', asked);
   });
 
   it('covers a post that is unconfirmed after all its look-ups', async () => {

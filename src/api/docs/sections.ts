@@ -25,6 +25,7 @@ export const docSections: readonly DocSection[] = [
       'docs/requests.md',
       'docs/uploads.md',
       'docs/inbox.md',
+      'docs/metrics.md',
       'docs/mcp.md',
       'docs/oauth.md',
       'docs/dashboard.md',
