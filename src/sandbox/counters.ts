@@ -25,7 +25,8 @@ export function countersOf(
   { externalPostId, publishedAt }: Pick<StoredPublication, 'externalPostId' | 'publishedAt'>,
 ): SimulatedCounters {
   const ageMs = Math.max(0, store.now().getTime() - Date.parse(publishedAt));
-  const viewsMax = viewsMin + (createHash('sha256').update(externalPostId).digest().readUInt32BE(0) % viewsSpread);
+  const viewsMax =
+    viewsMin + (createHash('sha256').update(externalPostId).digest().readUInt32BE(0) % viewsSpread);
   const views = Math.floor(viewsMax * (1 - Math.exp(-ageMs / dayMs)));
   const part = (of: number): number => Math.floor(views / of);
   return {

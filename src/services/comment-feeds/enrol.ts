@@ -31,7 +31,11 @@ const insertFeeds = insertJsonRows<NewFeed>(commentFeeds, [
 export async function enrolFeeds(deps: Deps): Promise<void> {
   const now = deps.clock.now();
   const enrol = async (since: Date): Promise<number> => {
-    const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew(deps)), enrolledAtOnceMax);
+    const found = await readPublished(
+      deps,
+      and(gt(targets.publishedAt, since), isNew(deps)),
+      enrolledAtOnceMax,
+    );
     const rows = found.map((post) => ({ ...post, dueAt: firstReadAt(post.publishedAt, now, Math.random()) }));
     if (rows.length > 0) await deps.db.execute(sql`${insertFeeds(rows)} on conflict do nothing`);
     return rows.length;

@@ -168,7 +168,11 @@ async function readLine(
     leaveOut(sweep, place, loaded) ?? (await readOne(sweep, place, loaded));
   const lane = async (): Promise<void> => {
     for (const loaded of waiting) {
-      ends.push(await sweep.turnsAt({ name: place.name, budget: place.comments }).run(place.host, () => inTurn(loaded)));
+      ends.push(
+        await sweep
+          .turnsAt({ name: place.name, budget: place.comments })
+          .run(place.host, () => inTurn(loaded)),
+      );
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));

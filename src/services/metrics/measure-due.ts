@@ -88,7 +88,9 @@ async function measureNext(sweep: Sweep, input: MeasureInput): Promise<boolean> 
   const gone = feeds.filter(({ targetId }) => !loadedIds.has(targetId));
   await settleFeeds(deps, [...ends, ...gone.map((feed) => ({ feed, dueAt: null }))]);
   await settleCalls(sweep);
-  const changed = ends.flatMap(({ feed, measured }) => (measured?.hasChanged === true ? [feed.targetId] : []));
+  const changed = ends.flatMap(({ feed, measured }) =>
+    measured?.hasChanged === true ? [feed.targetId] : [],
+  );
   result.changed += changed.length;
   result.announced += await announceMetrics(deps, changed);
   return isAll;
@@ -128,7 +130,23 @@ async function inTurn(sweep: Sweep, batch: Batch): Promise<FeedEnd[]> {
   // Targets are only claimed for platforms with a budget, so this is never the case.
   if (budget === undefined) return [];
   const host = hostOf(deps, batch);
-  return sweep.turnsAt({ name, budget }).run(host, async () => leaveOut(sweep, batch, host) ?? (await measure(sweep, batch, host)));
+  return sweep
+    .turnsAt({ name, budget })
+    .run(host, async () => leaveOut(sweep, batch, host) ?? (await measureSafely(sweep, batch, host)));
+}
+
+/** Measures a batch. Our own error, such as credentials that cannot be opened, does not stop the others. */
+async function measureSafely(sweep: Sweep, batch: Batch, host: string): Promise<FeedEnd[]> {
+  try {
+    return await measure(sweep, batch, host);
+  } catch (error) {
+    const { deps, result } = sweep;
+    const { id: socialAccountId, platform } = batch.holder.account;
+    const about = { socialAccountId, platform, ...faultOf(error), sqlState: sqlStateOf(error) };
+    deps.log.error(about, 'numbers could not be read');
+    result.failed += batch.feeds.length;
+    return batch.feeds.map((loaded) => endOfFailure(batch.metrics, loaded, null, deps.clock.now()));
+  }
 }
 
 /** Returns the ends of claimed targets that this sweep must skip, or null if they should be read. */

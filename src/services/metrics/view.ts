@@ -42,13 +42,14 @@ function metricsViewOf(deps: Deps, account: Account, feed: FeedRow | null): Metr
 }
 
 /** Reads the numbers of the targets that the condition selects, also of those that were never measured. */
-async function readViews(
-  q: Queryable,
-  deps: Deps,
-  where: SQL | undefined,
-): Promise<TargetMetricsView[]> {
+async function readViews(q: Queryable, deps: Deps, where: SQL | undefined): Promise<TargetMetricsView[]> {
   const rows = await q
-    .select({ target: targetColumns, workspaceId: socialAccounts.workspaceId, account: accountColumns, feed: metricFeeds })
+    .select({
+      target: targetColumns,
+      workspaceId: socialAccounts.workspaceId,
+      account: accountColumns,
+      feed: metricFeeds,
+    })
     .from(targets)
     .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
     .leftJoin(metricFeeds, eq(metricFeeds.targetId, targets.id))

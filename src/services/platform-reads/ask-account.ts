@@ -40,7 +40,10 @@ export function createAskAccount(deps: ServiceDeps): AskAccount {
     const result = await refreshOnce(holder.account);
     if (result === 'revoked') return { kind: 'auth-revoked', message: messageIn(answer) };
     if (result === 'unavailable') return answer;
-    const [fresh] = await deps.db.select().from(socialAccounts).where(eq(socialAccounts.id, holder.account.id));
+    const [fresh] = await deps.db
+      .select()
+      .from(socialAccounts)
+      .where(eq(socialAccounts.id, holder.account.id));
     if (fresh === undefined) return answer;
     holder.account = fresh;
     return askOnce(deps, call);

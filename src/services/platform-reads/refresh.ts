@@ -184,10 +184,7 @@ export async function startReads(
   const ended = await Promise.allSettled(starts);
   const refusal = ended.find((end) => end.status === 'rejected');
   if (refusal !== undefined) {
-    log.warn(
-      { err: refusal.reason as unknown },
-      'reads could not be started; the sweep does them',
-    );
+    log.warn({ err: refusal.reason as unknown }, 'reads could not be started; the sweep does them');
   }
 }
 

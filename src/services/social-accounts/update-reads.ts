@@ -85,7 +85,8 @@ async function applyTo(
   updated: SocialAccountRow,
 ): Promise<void> {
   const { id } = updated;
-  if (readsComments === true && !commentsOf(ctx, before).reads) await askForComments(ctx, { accountIds: [id] });
+  if (readsComments === true && !commentsOf(ctx, before).reads)
+    await askForComments(ctx, { accountIds: [id] });
   if (readsComments === false) await stopReading(ctx, id);
   if (readsMetrics === true && !metricsOf(ctx, before).reads) await askForMetrics(ctx, { accountIds: [id] });
   if (readsMetrics === false) await stopMeasuring(ctx, id);

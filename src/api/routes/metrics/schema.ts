@@ -36,15 +36,13 @@ const examples: Record<MetricName, number | null> = {
 const valueFields = Object.fromEntries(
   metricNames.map((name) => [
     name,
-    z
-      .number()
-      .nullable()
-      .openapi({ description: meanings[name], example: examples[name] }),
+    z.number().nullable().openapi({ description: meanings[name], example: examples[name] }),
   ]),
 ) as Record<MetricName, z.ZodNullable<z.ZodNumber>>;
 
 const valuesSchema = z.object(valueFields).openapi('MetricValues', {
-  description: 'The numbers under the same names for all platforms. null: the platform does not report it. 0 is zero.',
+  description:
+    'The numbers under the same names for all platforms. null: the platform does not report it. 0 is zero.',
 });
 
 const nativeField = z.record(z.string(), z.number()).openapi({
@@ -69,13 +67,17 @@ export const metricsSchema = z
   .openapi('Metrics', { description: 'The numbers of a target, such as likes and views.' });
 
 const targetMetricsFields = {
-  workspaceId: z.string().openapi({ description: 'The workspace of the post.', example: exampleIds.workspace }),
+  workspaceId: z
+    .string()
+    .openapi({ description: 'The workspace of the post.', example: exampleIds.workspace }),
   postId: z.string().openapi({ description: 'The post.', example: exampleIds.post }),
   targetId: z.string().openapi({ description: 'The target of the post.', example: exampleIds.target }),
   socialAccountId: z
     .string()
     .openapi({ description: 'The account of the target.', example: exampleIds.socialAccount }),
-  platform: z.enum(platformNames).openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
+  platform: z
+    .enum(platformNames)
+    .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
   metrics: metricsSchema,
 };
 
@@ -86,7 +88,8 @@ export const targetMetricsSchema = z
 export const metricChangesSchema = z
   .object({
     data: z.array(targetMetricsSchema).openapi({
-      description: 'Targets whose numbers have changed, the earliest change first, with their present numbers.',
+      description:
+        'Targets whose numbers have changed, the earliest change first, with their present numbers.',
     }),
     cursor: z.string().nullable().openapi({
       description: 'Send it as `since` in the next request; null if no number has ever changed.',

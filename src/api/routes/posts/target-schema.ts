@@ -116,7 +116,8 @@ export const targetSchema = z
         'What publishing this target will cost; null if the platform charges nothing, or if the target is not published (again). Only in responses to requests that check the content: `POST /posts`, and `PATCH /posts/{id}`, schedule, reschedule and approve. `POST /posts/validate` returns it at any time.',
     }),
     metrics: metricsSchema.optional().openapi({
-      description: 'The numbers of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
+      description:
+        'The numbers of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
     }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),

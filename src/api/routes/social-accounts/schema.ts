@@ -103,13 +103,16 @@ export const socialAccountSchema = z
         }),
         pricePerReading: z
           .object({
-            currency: z.enum(currencies).openapi({ description: 'The currency of the amount.', example: 'USD' }),
-            amount: z
-              .string()
-              .openapi({ description: 'The price, as a decimal.', example: '0.005' }),
+            currency: z
+              .enum(currencies)
+              .openapi({ description: 'The currency of the amount.', example: 'USD' }),
+            amount: z.string().openapi({ description: 'The price, as a decimal.', example: '0.005' }),
             asOf: z
               .string()
-              .openapi({ description: 'The day on which the platform’s list had this price.', example: '2026-08-22' }),
+              .openapi({
+                description: 'The day on which the platform’s list had this price.',
+                example: '2026-08-22',
+              }),
           })
           .nullable()
           .openapi({

@@ -2,7 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import { anyOf } from '../../../db/any-of.js';
 import { commentFeeds, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import { atTime, judging, nextDueAt, type DueLimits, type DueVerdict } from '../../platform-reads/judge-due.js';
+import {
+  atTime,
+  judging,
+  nextDueAt,
+  type DueLimits,
+  type DueVerdict,
+} from '../../platform-reads/judge-due.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { readingLimits } from './reading-platforms.js';

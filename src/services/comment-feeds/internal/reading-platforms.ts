@@ -12,7 +12,12 @@ export function readingLimits({ platforms }: Deps, asked: boolean): Record<strin
   const limits = [...platforms.values()].flatMap(({ name, comments }) =>
     comments === undefined
       ? []
-      : [[name, { ...readLimitsOf(comments, asked), perCall: 1, paid: comments.paidReads ?? false }] as const],
+      : [
+          [
+            name,
+            { ...readLimitsOf(comments, asked), perCall: 1, paid: comments.paidReads ?? false },
+          ] as const,
+        ],
   );
   return Object.fromEntries(limits);
 }

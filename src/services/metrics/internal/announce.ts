@@ -66,7 +66,9 @@ async function announceIn(
   const ids = rows.map(({ targetId }) => targetId);
   if (ids.length === 0 || receivers.length === 0) return { events: 0, starts: [] };
   const views = await readMetricsOfTargets(tx, deps, ids);
-  const events = views.map((target) => ({ workspaceId, postId: target.postId, type, data: { target } }) as const);
+  const events = views.map(
+    (target) => ({ workspaceId, postId: target.postId, type, data: { target } }) as const,
+  );
   const starts = await stageEvents(tx, deps, events, receivers);
   await tx.update(metricFeeds).set({ announcedAt: deps.clock.now() }).where(anyOf(metricFeeds.targetId, ids));
   return { events: events.length, starts };

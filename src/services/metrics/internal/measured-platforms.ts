@@ -15,7 +15,12 @@ export function measureLimits({ platforms }: Deps, asked: boolean): Record<strin
     if (metrics === undefined || budget === undefined) return [];
     const { postsPerCallMax: perCall, price, scope } = metrics;
     const paid = price !== undefined;
-    return [[name, { ...readLimitsOf(budget, asked), perCall, paid, ...(scope !== undefined && { scope }) }] as const];
+    return [
+      [
+        name,
+        { ...readLimitsOf(budget, asked), perCall, paid, ...(scope !== undefined && { scope }) },
+      ] as const,
+    ];
   });
   return Object.fromEntries(limits);
 }
