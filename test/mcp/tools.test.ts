@@ -22,6 +22,7 @@ const names = [
   'get_post',
   'list_posts',
   'get_timeline',
+  'get_metrics',
   'explain_error',
   'add_media_from_url',
   'request_upload',
@@ -38,6 +39,7 @@ const reading = [
   'get_post',
   'list_posts',
   'get_timeline',
+  'get_metrics',
   'explain_error',
   'list_comments',
 ];

@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
-import { posts, targets, webhookEvents } from '../../src/db/schema/index.js';
+import { metricFeeds, posts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import { metricValues } from '../../src/domain/metrics.js';
 import type { PostStatus } from '../../src/domain/post-status.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { announceComments } from '../../src/services/comment-feeds/internal/announce.js';
+import { announceMetrics } from '../../src/services/metrics/internal/announce.js';
 import { emitPostEvent } from '../../src/services/webhooks/emit-post-event.js';
 import { buildWorld, type World } from '../api/access-table.js';
 import { mintComment } from '../harness/comments.js';
@@ -69,6 +71,26 @@ describe('Events 1: the payload has exactly the described fields', () => {
     const post = { workspaceId, socialAccountId: accountIds[0], externalPostId };
     expect(await announceComments(api.deps, post, () => true)).toBe(1);
     await expectDescribed('comment.received');
+  });
+
+  it('post.metrics_updated', async () => {
+    const { db, clock } = api.deps;
+    const { workspaceId, accountIds } = world.tenant;
+    const postId = await api.schedule(world.tenant);
+    const [target] = await db.select().from(targets).where(eq(targets.postId, postId));
+    const [targetId, now] = [target?.id ?? '', clock.now()];
+    await db.insert(metricFeeds).values({
+      ...{ targetId, postId, workspaceId, socialAccountId: accountIds[0], platform: 'BLUESKY' },
+      ...{ externalPostId: 'there-measured', publishedAt: now, measuredAt: now, changedAt: now },
+      ...{ values: metricValues({ likes: 3 }), native: { likeCount: 3 } },
+    });
+    const url = 'https://127.0.0.1:9/metrics';
+    await db.insert(webhookEndpoints).values({
+      ...{ id: api.deps.newId('webhookEndpoint'), workspaceId, url, events: ['post.metrics_updated'] },
+      ...{ status: 'DISABLED', createdAt: now, updatedAt: now },
+    });
+    expect(await announceMetrics(api.deps, [targetId])).toBe(1);
+    await expectDescribed('post.metrics_updated');
   });
 
   it('webhook.test', async () => {

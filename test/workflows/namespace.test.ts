@@ -64,6 +64,7 @@ describe('an empty Temporal namespace', () => {
       { id: idOf('sweep-media'), state: 'missing' },
       { id: idOf('refresh-ahead'), state: 'missing' },
       { id: idOf('poll-comments'), state: 'missing' },
+      { id: idOf('poll-metrics'), state: 'missing' },
     ]);
   });
 
@@ -78,7 +79,7 @@ describe('an empty Temporal namespace', () => {
     expect(await setUp()).toBe(0);
     expect(lines.slice(-2)).toEqual([
       'Search attributes: up to date',
-      `Schedules: ${['reconcile', 'sweep-media', 'refresh-ahead', 'poll-comments'].map((sweep) => `${idOf(sweep)} unchanged`).join(', ')}`,
+      `Schedules: ${['reconcile', 'sweep-media', 'refresh-ahead', 'poll-comments', 'poll-metrics'].map((sweep) => `${idOf(sweep)} unchanged`).join(', ')}`,
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { MediaItemInput } from '../media/types.js';
 import type { MediaView } from '../media/types.js';
+import type { MetricsView } from '../metrics/types.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-records/types.js';
 
