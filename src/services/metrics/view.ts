@@ -11,6 +11,13 @@ type Deps = Pick<ServiceDeps, 'platforms'>;
 type FeedRow = typeof metricFeeds.$inferSelect;
 type AccountRow = typeof socialAccounts.$inferSelect;
 
+const targetColumns = {
+  postId: targets.postId,
+  targetId: targets.id,
+  socialAccountId: targets.socialAccountId,
+  platform: targets.platform,
+};
+
 /** The columns of an account that decide about its numbers. */
 const accountColumns = {
   platform: socialAccounts.platform,
@@ -61,13 +68,6 @@ async function readViews(q: Queryable, deps: Deps, where: SQL | undefined): Prom
     metrics: metricsViewOf(deps, account, feed),
   }));
 }
-
-const targetColumns = {
-  postId: targets.postId,
-  targetId: targets.id,
-  socialAccountId: targets.socialAccountId,
-  platform: targets.platform,
-};
 
 export const readMetricsOfPosts = (q: Queryable, deps: Deps, postIds: readonly string[]) =>
   readViews(q, deps, anyOf(targets.postId, postIds));
