@@ -17,6 +17,7 @@ const reported: Readonly<Record<string, readonly string[]>> = {
   THREADS: ['views', 'likes', 'comments', 'shares'],
   INSTAGRAM: ['views', 'reach', 'likes', 'comments', 'shares', 'saves'],
   FACEBOOK_PAGE: ['likes', 'comments', 'shares'],
+  LINKEDIN_COMPANY: ['impressions', 'reach', 'likes', 'comments', 'shares', 'clicks'],
   YOUTUBE: ['views', 'likes', 'comments'],
   PINTEREST: ['impressions', 'saves', 'clicks'],
   TIKTOK_PERSONAL: ['views', 'likes', 'comments', 'shares'],

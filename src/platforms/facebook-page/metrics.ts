@@ -31,6 +31,7 @@ const nothing: Measurement = { values: metricValues({}), native: {} };
 export function facebookMetrics(): PlatformMetrics<FacebookSession> {
   return {
     postsPerCallMax: 1,
+    measuredForMs: (options) => (options?.['kind'] === 'STORY' ? 0 : null),
     measure: (session, posts) => measureEach(posts, (post) => measure(session, post)),
   };
 }

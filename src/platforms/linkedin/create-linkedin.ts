@@ -20,6 +20,7 @@ import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
 import { linkedInSearches } from './mentioned.js';
+import { linkedInMetrics } from './metrics.js';
 import { completeUploads } from './media-state.js';
 import { itemsOf, lacksThumbnail, linkedInOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
@@ -77,6 +78,7 @@ export function createLinkedIn(
     ...(context.author === 'organization' && {
       searches: linkedInSearches,
       comments: linkedInComments(),
+      metrics: linkedInMetrics(),
     }),
   };
 }

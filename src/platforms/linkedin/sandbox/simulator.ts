@@ -9,6 +9,7 @@ import { addOauth } from './oauth.js';
 import { versioned } from './parts.js';
 import { badgeColor, type SimulatedAccounts } from './simulated-accounts.js';
 import { addPosts } from './posts.js';
+import { addStatistics } from './statistics.js';
 
 /** Simulates LinkedIn's versioned API for one of its two kinds of accounts. */
 export function linkedInSimulator(
@@ -26,6 +27,7 @@ export function linkedInSimulator(
       addPosts(on);
       addMedia(app, on, side);
       addComments(on);
+      addStatistics(on);
       addAccounts(app, on, side);
       addOauth(app, side);
       return app;

@@ -34,7 +34,7 @@ export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<
     now,
     key: sql`f.target_id`,
     isOn: sql`a.reads_metrics`,
-    isLaterPart: sql`false`,
+    isLaterPart: sql`f.due_at is null`,
   });
   const { socialAccountId, share } = scope;
   const ofAccount = socialAccountId === undefined ? sql`true` : sql`f.social_account_id = ${socialAccountId}`;
