@@ -13,6 +13,9 @@ import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/work
  */
 export type CommentReadOutcome = 'unchanged' | 'changed' | 'closed' | 'limited' | 'failed';
 
+/** The outcome of reading the numbers of a target. */
+export type MeasureOutcome = 'unchanged' | 'changed' | 'limited' | 'failed';
+
 /**
  * The metrics of the services. Every argument is from a closed list: metrics must not contain ids of posts, accounts or
  * people.
@@ -28,6 +31,7 @@ export interface Metrics {
   runFinished: (outcome: PostStatus) => void;
   tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
   commentRead: (platform: PlatformName, outcome: CommentReadOutcome) => void;
+  targetMeasured: (platform: PlatformName, outcome: MeasureOutcome) => void;
   reconciled: (result: ReconcileResult | 'failed') => void;
   /** Rows of a table were deleted because of their age, not counting the rows that belong to them. */
   rowsDeleted: (table: string, count: number) => void;
@@ -55,6 +59,7 @@ export const noMetrics: Metrics = {
   runFinished: nothing,
   tokenRefresh: nothing,
   commentRead: nothing,
+  targetMeasured: nothing,
   reconciled: nothing,
   rowsDeleted: nothing,
   httpRequest: nothing,

@@ -162,6 +162,12 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
     'Reads of the comments of a post, successful or not.',
     ['platform', 'outcome'],
   );
+  const measured = counter(
+    registry,
+    'punctual_target_measurements_total',
+    'Readings of the numbers of a target, successful or not.',
+    ['platform', 'outcome'],
+  );
   const http = new Histogram({
     name: 'punctual_http_request_duration_seconds',
     help: 'Duration of requests to the API, by route.',
@@ -180,6 +186,7 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
   return {
     tokenRefresh: (platform, result) => refreshes.inc({ platform, result }),
     commentRead: (platform, outcome) => commentReads.inc({ platform, outcome }),
+    targetMeasured: (platform, outcome) => measured.inc({ platform, outcome }),
     httpRequest: ({ method, route, status, durationMs }) => {
       const known = knownMethods.has(method) ? method : 'OTHER';
       http.observe({ method: known, route, status }, durationMs / 1000);

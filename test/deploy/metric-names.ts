@@ -38,6 +38,7 @@ export async function knownSeries(): Promise<Map<string, Record<string, string>[
   metrics.runFinished('PUBLISHED');
   metrics.tokenRefresh('BLUESKY', 'refreshed');
   metrics.commentRead('BLUESKY', 'changed');
+  metrics.targetMeasured('BLUESKY', 'changed');
   metrics.reconciled('failed');
   metrics.reconciled({
     started: 1,

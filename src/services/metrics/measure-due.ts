@@ -88,12 +88,19 @@ async function measureNext(sweep: Sweep, input: MeasureInput): Promise<boolean> 
   const gone = feeds.filter(({ targetId }) => !loadedIds.has(targetId));
   await settleFeeds(deps, [...ends, ...gone.map((feed) => ({ feed, dueAt: null }))]);
   await settleCalls(sweep);
+  for (const end of ends) noteOutcome(deps, end);
   const changed = ends.flatMap(({ feed, measured }) =>
     measured?.hasChanged === true ? [feed.targetId] : [],
   );
   result.changed += changed.length;
   result.announced += await announceMetrics(deps, changed);
   return isAll;
+}
+
+function noteOutcome({ metrics }: ServiceDeps, { feed, failures, measured }: FeedEnd): void {
+  if (measured !== undefined)
+    metrics.targetMeasured(feed.platform, measured.hasChanged ? 'changed' : 'unchanged');
+  else metrics.targetMeasured(feed.platform, failures === undefined ? 'limited' : 'failed');
 }
 
 function batchesOf({ platforms }: ServiceDeps, loaded: readonly LoadedFeed[]): Batch[] {
