@@ -140,7 +140,8 @@ export const commentFeeds = pgTable(
 );
 
 /**
- * The budget of calls for reading comments and numbers that all accounts of a platform share. Sandbox accounts have their own row.
+ * The budget of calls for reading comments and numbers that all accounts of a platform share. Sandbox accounts have
+ * their own row.
  */
 export const commentCalls = pgTable(
   'comment_calls',

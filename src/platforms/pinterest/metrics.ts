@@ -17,7 +17,7 @@ const answerSchema = z.object({ all: z.object({ summary_metrics: summarySchema }
 /** Reads the sums of the analytics of pins since their creation: `GET /pins/{pin}/analytics`, one to three days late. */
 export function pinterestMetrics(): PlatformMetrics<PinterestSession> {
   return {
-    // Pinterest limits analytics by category and says no number for apps with standard access. One in two minutes is little.
+    // Pinterest limits analytics by category, and publishes no number. One call in two minutes is little.
     budget: { callsPerHourMax: 30 },
     postsPerCallMax: 1,
     measure: async (session, posts) => {

@@ -13,9 +13,9 @@ import type { PostView } from '../post-records/types.js';
 import type { ExpandedPostView, PostExpansion } from './types.js';
 
 /**
- * Adds accounts, numbers and media to posts, with one query per kind for all posts. Accounts belong to the posts' workspaces,
- * which the caller may read. An object is null if it was disconnected or deleted since, or if it is another workspace's
- * file that the caller may no longer see.
+ * Adds accounts, numbers and media to posts, with one query per kind for all posts. Accounts belong to the posts'
+ * workspaces, which the caller may read. An object is null if it was disconnected or deleted since, or if it is another
+ * workspace's file that the caller may no longer see.
  */
 export async function expandPosts(
   ctx: RequestContext,
