@@ -29,7 +29,7 @@ export function blueskyMetrics(context: BlueskyContext): PlatformMetrics<Bluesky
       const answer = await askServer(session, {
         nsid: 'app.bsky.feed.getPosts',
         method: 'GET',
-        query: posts.map(({ externalPostId }) => ['uris', externalPostId]),
+        query: posts.map(({ externalPostId }): [string, string] => ['uris', externalPostId]),
         access,
         answerMax: postsMax,
       });

@@ -26,7 +26,7 @@ export interface XrpcCall {
   nsid: string;
   method: 'GET' | 'POST';
   access?: XrpcAccess;
-  query?: Record<string, string> | string[][];
+  query?: Record<string, string> | [string, string][];
   body?: unknown;
   /** An unmodified file that is sent instead of `body`. */
   file?: { mime: string; open: () => StreamedBody };

@@ -5,7 +5,7 @@ import { askForComments } from './enrol.js';
 
 /** Reads comments immediately. */
 export async function refreshComments(ctx: RequestContext, input: RefreshInput): Promise<RefreshView> {
-  return refreshAccounts(ctx, input, {
+  return refreshAccounts<never>(ctx, input, {
     refreshedAt: 'commentsRefreshedAt',
     whyNot: (asked, account) => {
       const { available, reads } = commentsOf(asked, account);

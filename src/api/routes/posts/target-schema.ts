@@ -6,6 +6,7 @@ import { firstCommentStatuses, type ContentCheck } from '../../../services/post-
 import type { ExpandedTargetView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
+import { metricsSchema, toMetricsResponse } from '../metrics/schema.js';
 import { estimatedCostSchema } from './cost-schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 import { errorCodeField, platformOptionsField } from './target-fields.js';
