@@ -842,6 +842,7 @@ type Target struct {
 	AttemptCount               int64                             `json:"attemptCount"`
 	LastAttemptAt              *time.Time                        `json:"lastAttemptAt"`
 	EstimatedCost              *EstimatedCost                    `json:"estimatedCost,omitempty"`
+	Metrics                    *Metrics                          `json:"metrics,omitempty"`
 	CreatedAt                  time.Time                         `json:"createdAt"`
 	UpdatedAt                  time.Time                         `json:"updatedAt"`
 }
@@ -864,6 +865,7 @@ type SocialAccount struct {
 	LastCheckedAt     *time.Time            `json:"lastCheckedAt"`
 	LastError         *string               `json:"lastError"`
 	Comments          SocialAccountComments `json:"comments"`
+	Metrics           SocialAccountMetrics  `json:"metrics"`
 	CreatedAt         time.Time             `json:"createdAt"`
 	UpdatedAt         time.Time             `json:"updatedAt"`
 }
@@ -882,6 +884,21 @@ type SocialAccountComments struct {
 	Reads              bool  `json:"reads"`
 	Paid               bool  `json:"paid"`
 	PaidReadsThisMonth int64 `json:"paidReadsThisMonth"`
+}
+
+// SocialAccountMetrics: How the numbers of the account's posts are read.
+type SocialAccountMetrics struct {
+	Available       bool                                 `json:"available"`
+	Reads           bool                                 `json:"reads"`
+	MissingScope    *string                              `json:"missingScope"`
+	PricePerReading *SocialAccountMetricsPricePerReading `json:"pricePerReading"`
+}
+
+// SocialAccountMetricsPricePerReading: What the platform charges for each reading of a post; null if nothing.
+type SocialAccountMetricsPricePerReading struct {
+	Currency string `json:"currency"`
+	Amount   string `json:"amount"`
+	AsOf     string `json:"asOf"`
 }
 
 // TargetStatus is one of the values below. The service may add others.
@@ -990,6 +1007,39 @@ const (
 	EstimatedCostItemsPartFirstComment EstimatedCostItemsPart = "FIRST_COMMENT"
 	EstimatedCostItemsPartMedia        EstimatedCostItemsPart = "MEDIA"
 )
+
+// Metrics: The numbers of the target; only with expand=targets.metrics, which needs the scope metrics:read.
+type Metrics struct {
+	Status     MetricsStatus      `json:"status"`
+	MeasuredAt *time.Time         `json:"measuredAt"`
+	NextAt     *time.Time         `json:"nextAt"`
+	Values     MetricValues       `json:"values"`
+	Native     map[string]float64 `json:"native"`
+}
+
+// MetricsStatus is one of the values below. The service may add others.
+type MetricsStatus string
+
+const (
+	MetricsStatusOk                MetricsStatus = "OK"
+	MetricsStatusPending           MetricsStatus = "PENDING"
+	MetricsStatusUnsupported       MetricsStatus = "UNSUPPORTED"
+	MetricsStatusPermissionMissing MetricsStatus = "PERMISSION_MISSING"
+	MetricsStatusOff               MetricsStatus = "OFF"
+	MetricsStatusFailed            MetricsStatus = "FAILED"
+)
+
+// MetricValues: The numbers under the same names for all platforms.
+type MetricValues struct {
+	Views       *float64 `json:"views"`
+	Impressions *float64 `json:"impressions"`
+	Reach       *float64 `json:"reach"`
+	Likes       *float64 `json:"likes"`
+	Comments    *float64 `json:"comments"`
+	Shares      *float64 `json:"shares"`
+	Saves       *float64 `json:"saves"`
+	Clicks      *float64 `json:"clicks"`
+}
 
 // PostMedia: A media asset attached to a post.
 type PostMedia struct {
@@ -1373,6 +1423,7 @@ const (
 	InsufficientScopeErrorBodyScopeCommentsWrite InsufficientScopeErrorBodyScope = "comments:write"
 	InsufficientScopeErrorBodyScopeMediaWrite    InsufficientScopeErrorBodyScope = "media:write"
 	InsufficientScopeErrorBodyScopeAccountsRead  InsufficientScopeErrorBodyScope = "accounts:read"
+	InsufficientScopeErrorBodyScopeMetricsRead   InsufficientScopeErrorBodyScope = "metrics:read"
 )
 
 // FkViolationErrorBody: Something that the request refers to was deleted in the meantime.
@@ -1851,6 +1902,81 @@ const (
 	CommentRefreshSkippedReasonNotPublished    CommentRefreshSkippedReason = "NOT_PUBLISHED"
 )
 
+// PostMetrics: The numbers of a post on each account.
+type PostMetrics struct {
+	PostID  string               `json:"postId"`
+	Targets []PostMetricsTargets `json:"targets"`
+}
+
+type PostMetricsTargets struct {
+	WorkspaceID     string           `json:"workspaceId"`
+	PostID          string           `json:"postId"`
+	TargetID        string           `json:"targetId"`
+	SocialAccountID string           `json:"socialAccountId"`
+	Platform        Platform         `json:"platform"`
+	Metrics         Metrics          `json:"metrics"`
+	History         []MetricSnapshot `json:"history"`
+}
+
+// MetricSnapshot: The numbers of a target at a time.
+type MetricSnapshot struct {
+	MeasuredAt time.Time          `json:"measuredAt"`
+	Values     MetricValues       `json:"values"`
+	Native     map[string]float64 `json:"native"`
+}
+
+// MetricChanges: Changes of numbers since a position.
+type MetricChanges struct {
+	Data    []TargetMetrics `json:"data"`
+	Cursor  *string         `json:"cursor"`
+	HasMore bool            `json:"hasMore"`
+}
+
+// TargetMetrics: The numbers of one target of a post.
+type TargetMetrics struct {
+	WorkspaceID     string   `json:"workspaceId"`
+	PostID          string   `json:"postId"`
+	TargetID        string   `json:"targetId"`
+	SocialAccountID string   `json:"socialAccountId"`
+	Platform        Platform `json:"platform"`
+	Metrics         Metrics  `json:"metrics"`
+}
+
+// RefreshMetrics: Which numbers to read.
+type RefreshMetrics struct {
+	SocialAccountID Optional[string] `json:"socialAccountId,omitzero"`
+	PostID          Optional[string] `json:"postId,omitzero"`
+}
+
+// MetricRefresh: For which accounts numbers are now being read, and for which they are not.
+type MetricRefresh struct {
+	Accepted []MetricRefreshAccepted `json:"accepted"`
+	Skipped  []MetricRefreshSkipped  `json:"skipped"`
+}
+
+type MetricRefreshAccepted struct {
+	SocialAccountID string `json:"socialAccountId"`
+}
+
+type MetricRefreshSkipped struct {
+	SocialAccountID string                     `json:"socialAccountId"`
+	Reason          MetricRefreshSkippedReason `json:"reason"`
+	RetryAfterMs    *int64                     `json:"retryAfterMs"`
+}
+
+// MetricRefreshSkippedReason is one of the values below. The service may add others.
+type MetricRefreshSkippedReason string
+
+const (
+	MetricRefreshSkippedReasonRefreshedLately   MetricRefreshSkippedReason = "REFRESHED_LATELY"
+	MetricRefreshSkippedReasonPaused            MetricRefreshSkippedReason = "PAUSED"
+	MetricRefreshSkippedReasonNotSupported      MetricRefreshSkippedReason = "NOT_SUPPORTED"
+	MetricRefreshSkippedReasonSwitchedOff       MetricRefreshSkippedReason = "SWITCHED_OFF"
+	MetricRefreshSkippedReasonTokenExpired      MetricRefreshSkippedReason = "TOKEN_EXPIRED"
+	MetricRefreshSkippedReasonNotPublished      MetricRefreshSkippedReason = "NOT_PUBLISHED"
+	MetricRefreshSkippedReasonPermissionMissing MetricRefreshSkippedReason = "PERMISSION_MISSING"
+)
+
 // MarkCommentRead: Whether the comment is read.
 type MarkCommentRead struct {
 	Read Optional[bool] `json:"read,omitzero"`
@@ -2070,6 +2196,7 @@ type ImportedSocialAccount struct {
 	LastCheckedAt     *time.Time                   `json:"lastCheckedAt"`
 	LastError         *string                      `json:"lastError"`
 	Comments          SocialAccountComments        `json:"comments"`
+	Metrics           SocialAccountMetrics         `json:"metrics"`
 	CreatedAt         time.Time                    `json:"createdAt"`
 	UpdatedAt         time.Time                    `json:"updatedAt"`
 	Outcome           ImportedSocialAccountOutcome `json:"outcome"`
@@ -2085,7 +2212,8 @@ const (
 
 // UpdateSocialAccount: Changes to a social account.
 type UpdateSocialAccount struct {
-	ReadsComments bool `json:"readsComments"`
+	ReadsComments Optional[bool] `json:"readsComments,omitzero"`
+	ReadsMetrics  Optional[bool] `json:"readsMetrics,omitzero"`
 }
 
 // AccountChoices: What a post to this account can choose from, according to the platform.
@@ -2131,6 +2259,7 @@ type PostExpand string
 const (
 	PostExpandMediaAsset     PostExpand = "media.asset"
 	PostExpandTargetsAccount PostExpand = "targets.account"
+	PostExpandTargetsMetrics PostExpand = "targets.metrics"
 )
 
 // SortByCreatedAtOrScheduledAt is one of -createdAt, createdAt, -scheduledAt, scheduledAt.
@@ -2150,7 +2279,7 @@ const (
 	SocialAccountPurgeFalse SocialAccountPurge = "false"
 )
 
-// WebhookEvent is one of PostPublishedEvent, PostFailedEvent, AccountTokenExpiredEvent, CommentReceivedEvent, PostScheduledEvent, PostCanceledEvent, PostNeedsApprovalEvent, WebhookTestEvent.
+// WebhookEvent is one of PostPublishedEvent, PostFailedEvent, AccountTokenExpiredEvent, CommentReceivedEvent, PostScheduledEvent, PostCanceledEvent, PostNeedsApprovalEvent, PostMetricsUpdatedEvent, WebhookTestEvent.
 type WebhookEvent = json.RawMessage
 
 // PostPublishedEvent: The event post.published.
@@ -2267,6 +2396,20 @@ type PostNeedsApprovalEvent struct {
 // PostNeedsApprovalEventData: The resource that the event is about.
 type PostNeedsApprovalEventData struct {
 	Post Post `json:"post"`
+}
+
+// PostMetricsUpdatedEvent: The event post.metrics_updated.
+type PostMetricsUpdatedEvent struct {
+	ID          string                      `json:"id"`
+	Type        string                      `json:"type"`
+	CreatedAt   time.Time                   `json:"createdAt"`
+	WorkspaceID string                      `json:"workspaceId"`
+	Data        PostMetricsUpdatedEventData `json:"data"`
+}
+
+// PostMetricsUpdatedEventData: The resource that the event is about.
+type PostMetricsUpdatedEventData struct {
+	Target TargetMetrics `json:"target"`
 }
 
 // WebhookTestEvent: The event webhook.test.

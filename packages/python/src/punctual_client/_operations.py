@@ -336,6 +336,36 @@ class Operations:
         result: models.CommentRefresh = self._call("POST", path_of("/comments/refresh"), query={"workspaceId": workspace_id}, body=body, idempotency_key=idempotency_key)
         return result
 
+    def get_post_metrics(
+        self,
+        post_id: str,
+    ) -> models.PostMetrics:
+        """Get the numbers of a post: `GET /posts/{id}/metrics`."""
+        result: models.PostMetrics = self._call("GET", path_of("/posts/{id}/metrics", post_id))
+        return result
+
+    def list_metric_changes(
+        self,
+        *,
+        workspace_id: str,
+        since: str | None = None,
+        limit: int | None = None,
+    ) -> models.MetricChanges:
+        """List changes of numbers: `GET /metrics`."""
+        result: models.MetricChanges = self._call("GET", path_of("/metrics"), query={"workspaceId": workspace_id, "since": since, "limit": limit})
+        return result
+
+    def refresh_metrics(
+        self,
+        body: models.RefreshMetrics | None = None,
+        *,
+        workspace_id: str,
+        idempotency_key: str | None = None,
+    ) -> models.MetricRefresh:
+        """Read numbers now: `POST /metrics/refresh`."""
+        result: models.MetricRefresh = self._call("POST", path_of("/metrics/refresh"), query={"workspaceId": workspace_id}, body=body, idempotency_key=idempotency_key)
+        return result
+
     def mark_comment_read(
         self,
         comment_id: str,
@@ -604,7 +634,7 @@ class Operations:
         *,
         if_match: str | None = None,
     ) -> models.SocialAccount:
-        """Switch reading comments on or off: `PATCH /social-accounts/{id}`."""
+        """Switch reading comments and numbers on or off: `PATCH /social-accounts/{id}`."""
         result: models.SocialAccount = self._call("PATCH", path_of("/social-accounts/{id}", social_account_id), body=body, if_match=if_match)
         return result
 

@@ -254,6 +254,15 @@ EstimatedCostItemsPart = Literal[
     "MEDIA",
 ]
 
+MetricsStatus = Literal[
+    "OK",
+    "PENDING",
+    "UNSUPPORTED",
+    "PERMISSION_MISSING",
+    "OFF",
+    "FAILED",
+]
+
 MediaKind = Literal[
     "IMAGE",
     "GIF",
@@ -313,6 +322,7 @@ InsufficientScopeErrorBodyScope = Literal[
     "comments:write",
     "media:write",
     "accounts:read",
+    "metrics:read",
 ]
 
 TimelineEntryKind = Literal[
@@ -439,6 +449,16 @@ CommentRefreshSkippedReason = Literal[
     "NOT_PUBLISHED",
 ]
 
+MetricRefreshSkippedReason = Literal[
+    "REFRESHED_LATELY",
+    "PAUSED",
+    "NOT_SUPPORTED",
+    "SWITCHED_OFF",
+    "TOKEN_EXPIRED",
+    "NOT_PUBLISHED",
+    "PERMISSION_MISSING",
+]
+
 ConnectSessionStatus = Literal[
     "PENDING",
     "AWAITING_IMPORT",
@@ -479,6 +499,7 @@ SortByCreatedAt = Literal[
 PostExpand = Literal[
     "media.asset",
     "targets.account",
+    "targets.metrics",
 ]
 
 SortByCreatedAtOrScheduledAt = Literal[
@@ -1157,6 +1178,7 @@ class Target(TypedDict):
     attemptCount: int
     lastAttemptAt: str | None
     estimatedCost: NotRequired[EstimatedCost | None]
+    metrics: NotRequired[Metrics]
     createdAt: str
     updatedAt: str
 
@@ -1180,6 +1202,7 @@ class SocialAccount(TypedDict):
     lastCheckedAt: str | None
     lastError: str | None
     comments: SocialAccountComments
+    metrics: SocialAccountMetrics
     createdAt: str
     updatedAt: str
 
@@ -1191,6 +1214,23 @@ class SocialAccountComments(TypedDict):
     reads: bool
     paid: bool
     paidReadsThisMonth: int
+
+
+class SocialAccountMetrics(TypedDict):
+    """How the numbers of the account's posts are read."""
+
+    available: bool
+    reads: bool
+    missingScope: str | None
+    pricePerReading: SocialAccountMetricsPricePerReading | None
+
+
+class SocialAccountMetricsPricePerReading(TypedDict):
+    """What the platform charges for each reading of a post; null if nothing."""
+
+    currency: Literal["USD"]
+    amount: str
+    asOf: str
 
 
 class EstimatedCost(TypedDict):
@@ -1207,6 +1247,29 @@ class EstimatedCostItems(TypedDict):
     price: PlatformPricesPricesName
     count: int
     amount: str
+
+
+class Metrics(TypedDict):
+    """The numbers of the target; only with expand=targets.metrics, which needs the scope metrics:read."""
+
+    status: MetricsStatus
+    measuredAt: str | None
+    nextAt: str | None
+    values: MetricValues
+    native: dict[str, float]
+
+
+class MetricValues(TypedDict):
+    """The numbers under the same names for all platforms."""
+
+    views: float | None
+    impressions: float | None
+    reach: float | None
+    likes: float | None
+    comments: float | None
+    shares: float | None
+    saves: float | None
+    clicks: float | None
 
 
 class PostMedia(TypedDict):
@@ -1849,6 +1912,74 @@ class CommentRefreshSkipped(TypedDict):
     retryAfterMs: int | None
 
 
+class PostMetrics(TypedDict):
+    """The numbers of a post on each account."""
+
+    postId: str
+    targets: list[PostMetricsTargets]
+
+
+class PostMetricsTargets(TypedDict):
+    workspaceId: str
+    postId: str
+    targetId: str
+    socialAccountId: str
+    platform: Platform
+    metrics: Metrics
+    history: list[MetricSnapshot]
+
+
+class MetricSnapshot(TypedDict):
+    """The numbers of a target at a time."""
+
+    measuredAt: str
+    values: MetricValues
+    native: dict[str, float]
+
+
+class MetricChanges(TypedDict):
+    """Changes of numbers since a position."""
+
+    data: list[TargetMetrics]
+    cursor: str | None
+    hasMore: bool
+
+
+class TargetMetrics(TypedDict):
+    """The numbers of one target of a post."""
+
+    workspaceId: str
+    postId: str
+    targetId: str
+    socialAccountId: str
+    platform: Platform
+    metrics: Metrics
+
+
+class RefreshMetrics(TypedDict):
+    """Which numbers to read."""
+
+    socialAccountId: NotRequired[str]
+    postId: NotRequired[str]
+
+
+class MetricRefresh(TypedDict):
+    """For which accounts numbers are now being read, and for which they are not."""
+
+    accepted: list[MetricRefreshAccepted]
+    skipped: list[MetricRefreshSkipped]
+
+
+class MetricRefreshAccepted(TypedDict):
+    socialAccountId: str
+
+
+class MetricRefreshSkipped(TypedDict):
+    socialAccountId: str
+    reason: MetricRefreshSkippedReason
+    retryAfterMs: int | None
+
+
 class MarkCommentRead(TypedDict):
     """Whether the comment is read."""
 
@@ -2051,6 +2182,7 @@ class ImportedSocialAccount(TypedDict):
     lastCheckedAt: str | None
     lastError: str | None
     comments: SocialAccountComments
+    metrics: SocialAccountMetrics
     createdAt: str
     updatedAt: str
     outcome: ImportedSocialAccountOutcome
@@ -2059,7 +2191,8 @@ class ImportedSocialAccount(TypedDict):
 class UpdateSocialAccount(TypedDict):
     """Changes to a social account."""
 
-    readsComments: bool
+    readsComments: NotRequired[bool]
+    readsMetrics: NotRequired[bool]
 
 
 class AccountChoices(TypedDict):
@@ -2230,6 +2363,22 @@ class PostNeedsApprovalEventData(TypedDict):
     """The resource that the event is about."""
 
     post: Post
+
+
+class PostMetricsUpdatedEvent(TypedDict):
+    """The event post.metrics_updated."""
+
+    id: str
+    type: Literal["post.metrics_updated"]
+    createdAt: str
+    workspaceId: str
+    data: PostMetricsUpdatedEventData
+
+
+class PostMetricsUpdatedEventData(TypedDict):
+    """The resource that the event is about."""
+
+    target: TargetMetrics
 
 
 class WebhookTestEvent(TypedDict):
@@ -2639,5 +2788,6 @@ WebhookEvent = Union[
     PostScheduledEvent,
     PostCanceledEvent,
     PostNeedsApprovalEvent,
+    PostMetricsUpdatedEvent,
     WebhookTestEvent,
 ]
