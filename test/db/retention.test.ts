@@ -84,15 +84,16 @@ const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
     sql`with made as (
         insert into posts (id, workspace_id, created_by_user_id, status, generation, created_via_api,
           created_via_flat_shape, created_at, updated_at)
-        select ${ids}, ${tenant.workspaceId}, ${tenant.userId}, 'PUBLISHED', 1, true, true, now(), now()
-        from generate_series(1, ${count}::int) n returning id
+        select 'measured-' || ${ids}, ${tenant.workspaceId}, ${tenant.userId}, 'PUBLISHED', 1, true, true, ${at}, ${at}
+        from generate_series(1, 1) n returning id, created_at
       ), shown as (
         insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt, media_ids,
           republish_unconfirmed, attempt_count, created_at, updated_at)
-        select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', 'PUBLISHED', 0, '[]', false, 1, now(), now()
-        from made
+        select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', 'PUBLISHED', 0, '[]', false, 1, created_at,
+          created_at
+        from made returning id
       ) insert into metric_snapshots (target_id, measured_at, "values", native)
-      select 'target-of-' || ${ids}, ${at}, '{}', '{}' from generate_series(1, ${count}::int) n`,
+      select shown.id, ${at}, '{}', '{}' from shown, generate_series(1, ${count}::int) n`,
   'deleted posts': (made) => insertPosts(made, sql`'CANCELED'`, made.at),
   posts: (made) => insertPosts(made, sql`'PUBLISHED'`, sql`null::timestamptz`),
 };
@@ -394,6 +395,7 @@ const withoutRule: Readonly<Record<string, readonly string[]>> = {
     'connect_candidates',
     'foreign_media',
     'media_renditions',
+    'metric_feeds',
     'post_events',
     'post_media',
     'publish_attempts',
