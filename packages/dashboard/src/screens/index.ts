@@ -2,6 +2,7 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import {
   Building2,
   CalendarDays,
+  ChartColumnBig,
   CircleCheckBig,
   FilePenLine,
   House,
@@ -104,6 +105,13 @@ export const screens: readonly ScreenEntry[] = [
     menu: { group: 'plan', icon: MessageCircle },
     permission: 'read',
     component: lazyRouteComponent(() => import('./inbox/inbox-screen.js'), 'InboxScreen'),
+  },
+  {
+    path: 'results',
+    label: t('results'),
+    menu: { group: 'plan', icon: ChartColumnBig },
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./results/results-screen.js'), 'ResultsScreen'),
   },
   {
     path: 'media',

@@ -7,6 +7,10 @@ export interface Column<Row> {
   isName?: boolean;
   /** Whether the column contains buttons. Its title is then only for screen readers. */
   isAction?: boolean;
+  /** Whether the column contains numbers, which stand below each other by their ends. */
+  isNumber?: boolean;
+  /** Whether the rows have the order of this column, the largest value first. */
+  isSorted?: boolean;
 }
 
 /**
@@ -31,7 +35,8 @@ export function DataList<Row>(props: {
             <th
               key={column.title}
               scope="col"
-              className="border-b border-line px-3 py-2 text-left text-sm font-medium text-muted"
+              {...(column.isSorted === true && { 'aria-sort': 'descending' as const })}
+              className={`border-b border-line px-3 py-2 text-sm font-medium text-muted ${column.isNumber === true ? 'text-right' : 'text-left'}`}
             >
               {column.isAction === true ? <span className="sr-only">{column.title}</span> : column.title}
             </th>
@@ -55,7 +60,8 @@ export function DataList<Row>(props: {
 }
 
 function DataCell<Row>({ column, row, dense }: { column: Column<Row>; row: Row; dense: boolean }) {
-  const shared = `block min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line ${dense ? '' : 'md:py-3'}`;
+  const kind = column.isNumber === true ? 'inline-block tabular-nums md:text-right' : 'block';
+  const shared = `${kind} min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line ${dense ? '' : 'md:py-3'}`;
   // In the card of a low row, the buttons are beside the name.
   const place =
     column.isName === true ? 'flex-1' : column.isAction === true ? 'order-1' : 'order-2 w-full md:w-auto';

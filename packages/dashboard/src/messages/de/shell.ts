@@ -8,6 +8,7 @@ export default {
   drafts: 'Entwürfe',
   approvals: 'Freigaben',
   inbox: 'Posteingang',
+  results: 'Ergebnisse',
   media: 'Medien',
   accounts: 'Konten',
   apiKeys: 'API-Schlüssel',

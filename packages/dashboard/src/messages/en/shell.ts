@@ -5,6 +5,7 @@ export default {
   drafts: 'Drafts',
   approvals: 'Approvals',
   inbox: 'Inbox',
+  results: 'Results',
   media: 'Media',
   accounts: 'Accounts',
   apiKeys: 'API keys',

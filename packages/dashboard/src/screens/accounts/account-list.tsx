@@ -18,9 +18,9 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 import { ToldText } from '../../ui/told-text.js';
 import { AccountActions } from './account-actions.js';
 import { useAccounts, type SocialAccount } from './api.js';
-import { CommentsSwitch } from './comments-switch.js';
 import { DisconnectDialog } from './disconnect-dialog.js';
 import { missingTexts, useHealth } from './health.js';
+import { CommentsSwitch, NumbersSwitch } from './reading-switches.js';
 
 export function AccountList({ onReconnect }: { onReconnect: (account: SocialAccount) => void }) {
   const pages = useAccounts();
@@ -72,6 +72,7 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
     { title: t('account'), isName: true, cell: (account) => <AccountName account={account} /> },
     { title: t('status'), cell: (account) => <Health account={account} /> },
     { title: t('comments'), cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
+    { title: t('numbers'), cell: (account) => <NumbersSwitch account={account} onFault={onFault} /> },
   ];
 }
 

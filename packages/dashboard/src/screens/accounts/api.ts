@@ -92,11 +92,11 @@ export function useCheckAccount() {
   );
 }
 
-export function useReadsComments() {
-  return useAccountChange(({ accountId, readsComments }: { accountId: string; readsComments: boolean }) =>
-    dataOf(
-      api.PATCH('/social-accounts/{id}', { params: { path: { id: accountId } }, body: { readsComments } }),
-    ),
+/** Turns reading of comments or of numbers on or off. */
+export function useReads() {
+  return useAccountChange(
+    ({ accountId, reads }: { accountId: string; reads: Schemas['UpdateSocialAccount'] }) =>
+      dataOf(api.PATCH('/social-accounts/{id}', { params: { path: { id: accountId } }, body: reads })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { listOf } from '../../lib/list-of.js';
+import { money } from '../../lib/money.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { userLocale } from '../../lib/language.js';
 import { t } from '../../messages/composer.js';
@@ -45,15 +46,6 @@ export function costSentence(accounts: readonly ChargedAccount[], locale = userL
   );
   return t('costInTotal', { amount: money(total, currency, locale), accounts: listOf(each, locale) });
 }
-
-/** Prices have up to three digits after the point, so rounding also removes the error of a sum of fractions. */
-const money = (amount: number, currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 3,
-  }).format(amount);
 
 function itemText({ part, price, count }: Cost['items'][number]): string {
   const withLink = price === 'POST_WITH_LINK';

@@ -9,6 +9,7 @@ import { localTimeZone } from '../../lib/dates.js';
 import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { t as numbers } from '../../messages/numbers.js';
 import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
@@ -20,6 +21,7 @@ import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
+import { PostNumbers } from './numbers.js';
 import { PostActions, RetryAll } from './post-actions.js';
 import { TargetCard } from './target-card.js';
 import { Timeline } from './timeline.js';
@@ -96,6 +98,11 @@ function PostDetails({ post }: { post: Post }) {
           <MediaStrip media={media} />
         </Section>
       </div>
+      {post.targets.some(({ publishedAt }) => publishedAt !== null) && (
+        <Section title={numbers('numbers')}>
+          <PostNumbers post={post} />
+        </Section>
+      )}
       <Section title={t('timeline.title')}>
         <Timeline post={post} />
         <WorkflowRun post={post} />

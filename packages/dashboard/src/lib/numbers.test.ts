@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { metricValues } from '../../../../src/domain/metrics.js';
+import { missingText, readNowSentences, reportedNames, sumOfValues } from './numbers.js';
+
+const none = metricValues({});
+
+describe('the numbers of posts', () => {
+  it('are missing for a reason', () => {
+    expect(missingText({ status: 'OK', measuredAt: '2027-01-01T00:00:00Z' }, 'X')).toBe('Not reported by X');
+    expect(missingText({ status: 'FAILED', measuredAt: '2027-01-01T00:00:00Z' }, 'X')).toBe(
+      'Not reported by X',
+    );
+    expect(missingText({ status: 'PENDING', measuredAt: null }, 'X')).toBe('Not measured yet');
+  });
+
+  it('add up without turning what is not reported into 0', () => {
+    const readings = [metricValues({ likes: 2, views: 0 }), metricValues({ likes: 3 }), none];
+    expect(sumOfValues(readings)).toEqual({ ...none, likes: 5, views: 0 });
+    expect(reportedNames(readings)).toEqual(['views', 'likes']);
+    expect(sumOfValues([none])).toEqual(none);
+  });
+
+  it('are read now, or it is said why not', () => {
+    const skipped = [{ socialAccountId: 'a', reason: 'SWITCHED_OFF' as const, retryAfterMs: null }];
+    const accounts = [{ id: 'a', platform: 'X' as const, handle: 'acme' }];
+    expect(readNowSentences({ accepted: [], skipped }, accounts)).toBe(
+      'No numbers are being read. Reading numbers is turned off for X @acme.',
+    );
+    expect(readNowSentences({ accepted: [{ socialAccountId: 'b' }], skipped: [] }, accounts)).toBe(
+      'The numbers are being read.',
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import type { Translation } from '../load-messages.js';
+import type en from '../en/results.js';
+
+export default {
+  results: 'Ergebnisse',
+  loadingResults: 'Die Ergebnisse werden geladen',
+  range: 'Zeitraum',
+  lastDays: '{days, number} Tage',
+  account: 'Konto',
+  allAccounts: 'Alle Konten',
+  sortedBy: 'Sortieren nach',
+  published: 'Veröffentlicht',
+  exportCsv: 'Als CSV exportieren',
+  accounts: 'Konten',
+  posts: 'Beiträge',
+  post: 'Beitrag',
+  postsMeasured: '{posts, plural, one {# Beitrag} other {# Beiträge}}, {measured, number} gemessen',
+  totalsAreOfPosts:
+    'Die Zahlen eines Kontos sind die Summen dessen, was seine Plattform für die Beiträge dieses Zeitraums meldet. Plattformen zählen verschieden, deshalb wird über Konten hinweg nichts addiert.',
+  onlyNewest: 'Nur die {count, number} neuesten Beiträge werden gezeigt und gezählt.',
+  nothingPublished: 'In den letzten {days, number} Tagen wurde nichts veröffentlicht',
+  publishedPostsAppearHere:
+    'Hier erscheinen veröffentlichte Beiträge mit ihren Zahlen, etwa Aufrufen und Likes.',
+  postsAndNumbers: 'Beiträge mit ihren Zahlen',
+  accountsAndNumbers: 'Konten mit den Summen ihrer Beiträge',
+  publishedOn: '{account}, <time></time>',
+  showOnly: 'Nur Beiträge von {account}',
+  bestTimes: 'Beste Zeiten',
+  bestTimesOf: 'Konto der besten Zeiten',
+  byNumber: 'Zahl',
+  bestTimesRestOn:
+    'Wann Ihre Beiträge der letzten 90 Tage im Durchschnitt am besten waren, nach: {name}. Grundlage {count, plural, one {ist # Beitrag} other {sind # Beiträge}} von {account}, mindestens einen Tag alt, in Ihrer Zeitzone ({zone}).',
+  tooFew:
+    'Zu wenige Beiträge für eine Aussage: {account} hat aus den letzten 90 Tagen, ohne den letzten Tag, {count, plural, =0 {keinen gemessenen Beitrag} one {# gemessenen Beitrag} other {# gemessene Beiträge}}. Beste Zeiten brauchen {min, number}, davon zwei in derselben Stunde der Woche.',
+  slotRestsOn: 'im Durchschnitt {average, number} aus {count, plural, one {# Beitrag} other {# Beiträgen}}',
+  noBestTimes: 'Kein Konto hat gemessene Beiträge der letzten 90 Tage.',
+  column: {
+    postId: 'Beitrags-ID',
+    text: 'Text',
+    platform: 'Plattform',
+    account: 'Konto',
+    publishedAt: 'Veröffentlicht (UTC)',
+    url: 'URL',
+    status: 'Status',
+    measuredAt: 'Gemessen (UTC)',
+  },
+} satisfies Translation<typeof en>;

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { localTimeZone } from '../../lib/dates.js';
+import { userLocale } from '../../lib/language.js';
+import { nameOfNumber, reportedNames, type MetricName } from '../../lib/numbers.js';
+import { useNow } from '../../lib/use-now.js';
+import { t } from '../../messages/results.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Select } from '../../ui/select.js';
+import { Skeleton } from '../../ui/states.js';
+import { useResults } from './api.js';
+import { basisMin, bestTimes, nameOfSlot } from './best-times.js';
+import { byAccount, type AccountResults, type Result } from './results.js';
+
+const daysRead = 90;
+
+/** Shows when the posts of an account did best: of the given one, or of one that the reader chooses. */
+export function BestTimesList({ accountId }: { accountId: string | undefined }) {
+  const { data, error, refetch } = useResults(daysRead);
+  const [chosen, setChosen] = useState<string>();
+  const [number, setNumber] = useState<string>();
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton rows={1} label={t('loadingResults')} />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const accounts = byAccount(data.results).filter(({ measured }) => measured > 0);
+  const wanted = accountId ?? chosen;
+  const account =
+    accounts.find((one) => one.accountId === wanted) ?? (accountId === undefined ? accounts[0] : undefined);
+  if (account === undefined) return <p className="text-muted">{t('noBestTimes')}</p>;
+  const names = reportedNames([account.values]);
+  const name = names.find((one) => one === number) ?? names[0];
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        {accountId === undefined && accounts.length > 1 && (
+          <Select
+            label={t('bestTimesOf')}
+            look="button"
+            items={accounts.map(({ accountId: value, place }) => ({ value, label: place }))}
+            value={account.accountId}
+            onValue={setChosen}
+          />
+        )}
+        {names.length > 1 && (
+          <Select
+            label={t('byNumber')}
+            look="button"
+            items={names.map((value) => ({ value, label: nameOfNumber(value) }))}
+            value={name ?? null}
+            onValue={setNumber}
+          />
+        )}
+      </div>
+      {data.cutAt !== null && <p className="text-warning">{t('onlyNewest', { count: data.cutAt })}</p>}
+      {name === undefined ? (
+        <p className="text-muted">{t('noBestTimes')}</p>
+      ) : (
+        <Slots account={account} results={data.results} name={name} />
+      )}
+    </>
+  );
+}
+
+interface SlotsProps {
+  account: AccountResults;
+  results: readonly Result[];
+  name: MetricName;
+}
+
+function Slots({ account: { accountId, place }, results, name }: SlotsProps) {
+  const zone = localTimeZone();
+  const own = results.filter((result) => result.accountId === accountId);
+  const { basis, slots } = bestTimes(own, name, { nowMs: useNow(), timeZone: zone });
+  if (slots.length === 0) {
+    return <p className="text-muted">{t('tooFew', { account: place, count: basis, min: basisMin })}</p>;
+  }
+  return (
+    <>
+      <p className="text-sm text-muted">
+        {t('bestTimesRestOn', { name: nameOfNumber(name), count: basis, account: place, zone })}
+      </p>
+      <ol className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4">
+        {slots.map((slot) => (
+          <li
+            key={`${slot.weekday} ${slot.hour}`}
+            className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5"
+          >
+            <span className="font-semibold">{nameOfSlot(slot, userLocale)}</span>
+            <span className="text-sm text-muted">
+              {t('slotRestsOn', { average: Math.round(slot.average * 10) / 10, count: slot.posts })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { ChartColumnBig } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { metricNames } from '../../../../../src/domain/metrics.js';
+import { saveCsv, toCsv } from '../../lib/csv.js';
+import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/results.js';
+import { Button } from '../../ui/button.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { Screen } from '../../ui/screen.js';
+import { Segments } from '../../ui/segments.js';
+import { Select } from '../../ui/select.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { AccountTable } from './account-table.js';
+import { useResults } from './api.js';
+import { BestTimesList } from './best-times-list.js';
+import { PostTable } from './post-table.js';
+import { byAccount, inOrder, toRows, type Order, type Result } from './results.js';
+
+const ranges = ['7', '30', '90'] as const;
+type Range = (typeof ranges)[number];
+const orders: readonly Order[] = ['published', ...metricNames];
+const allAccounts = 'all';
+
+/** Shows how published posts did: each account's sums, each post's numbers, and the best times. */
+export function ResultsScreen() {
+  const [params, setParams] = useUrlParams();
+  const range = ranges.find((days) => days === params['days']) ?? '7';
+  const { data, error, refetch } = useResults(Number(range));
+  const accounts = byAccount(data?.results ?? []);
+  const accountId = accounts.find((account) => account.accountId === params['account'])?.accountId;
+  const shown = (data?.results ?? []).filter((one) => accountId === undefined || one.accountId === accountId);
+  const order = orders.find((name) => name === params['sort']) ?? 'published';
+  return (
+    <Screen
+      title={t('results')}
+      actions={shown.length > 0 && <ExportButton results={inOrder(shown, order)} range={range} />}
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <Segments
+          label={t('range')}
+          choices={ranges.map((days) => ({ value: days, label: t('lastDays', { days: Number(days) }) }))}
+          value={range}
+          onValue={(days: Range) => setParams({ days })}
+        />
+        {accounts.length > 1 && (
+          <Select
+            label={t('account')}
+            look="button"
+            items={[
+              { value: allAccounts, label: t('allAccounts') },
+              ...accounts.map(({ accountId: value, place }) => ({ value, label: place })),
+            ]}
+            value={accountId ?? allAccounts}
+            onValue={(value) => setParams({ account: value === allAccounts ? undefined : value })}
+          />
+        )}
+      </div>
+      {data === undefined && error === null && <Skeleton label={t('loadingResults')} />}
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && data.results.length === 0 && (
+        <EmptyState icon={ChartColumnBig} title={t('nothingPublished', { days: Number(range) })}>
+          {t('publishedPostsAppearHere')}
+        </EmptyState>
+      )}
+      {data !== undefined && data.results.length > 0 && (
+        <>
+          {data.cutAt !== null && <p className="text-warning">{t('onlyNewest', { count: data.cutAt })}</p>}
+          <Section title={t('accounts')}>
+            <AccountTable
+              accounts={accounts.filter((one) => accountId === undefined || one.accountId === accountId)}
+            />
+          </Section>
+          <Section
+            title={t('posts')}
+            action={<OrderSelect results={shown} order={order} onOrder={(sort) => setParams({ sort })} />}
+          >
+            <PostTable results={inOrder(shown, order)} order={order} />
+          </Section>
+        </>
+      )}
+      <Section title={t('bestTimes')}>
+        <BestTimesList accountId={accountId} />
+      </Section>
+    </Screen>
+  );
+}
+
+function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function OrderSelect(props: { results: readonly Result[]; order: Order; onOrder: (order: string) => void }) {
+  const { results, order, onOrder } = props;
+  const reported = reportedNames(results.map(({ numbers }) => numbers.values));
+  const names = metricNames.filter((name) => name === order || reported.includes(name));
+  return (
+    <span className="flex items-center gap-2 text-sm text-muted">
+      <span aria-hidden>{t('sortedBy')}</span>
+      <Select
+        label={t('sortedBy')}
+        look="button"
+        items={[
+          { value: 'published', label: t('published') },
+          ...names.map((name) => ({ value: name, label: nameOfNumber(name) })),
+        ]}
+        value={order}
+        onValue={onOrder}
+      />
+    </span>
+  );
+}
+
+function ExportButton({ results, range }: { results: readonly Result[]; range: Range }) {
+  const day = new Date().toISOString().slice(0, 10);
+  return (
+    <Button onClick={() => saveCsv(`results-${day}-${range}-days.csv`, toCsv(toRows(results)))}>
+      {t('exportCsv')}
+    </Button>
+  );
+}
