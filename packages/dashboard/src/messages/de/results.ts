@@ -29,7 +29,7 @@ export default {
   bestTimesOf: 'Konto der besten Zeiten',
   byNumber: 'Zahl',
   bestTimesRestOn:
-    'Wann Ihre Beiträge der letzten 90 Tage im Durchschnitt am besten waren, nach: {name}. Grundlage {count, plural, one {ist # Beitrag} other {sind # Beiträge}} von {account}, mindestens einen Tag alt, in Ihrer Zeitzone ({zone}).',
+    'Wann Beiträge der letzten 90 Tage am besten waren, nach dem Durchschnitt einer Zahl: {name}. Grundlage {count, plural, one {ist # Beitrag} other {sind # Beiträge}} von {account}, mindestens einen Tag alt, in Ihrer Zeitzone ({zone}).',
   tooFew:
     'Zu wenige Beiträge für eine Aussage: {account} hat aus den letzten 90 Tagen, ohne den letzten Tag, {count, plural, =0 {keinen gemessenen Beitrag} one {# gemessenen Beitrag} other {# gemessene Beiträge}}. Beste Zeiten brauchen {min, number}, davon zwei in derselben Stunde der Woche.',
   slotRestsOn: 'im Durchschnitt {average, number} aus {count, plural, one {# Beitrag} other {# Beiträgen}}',

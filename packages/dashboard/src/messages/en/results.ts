@@ -25,7 +25,7 @@ export default {
   bestTimesOf: 'Account of the best times',
   byNumber: 'Number',
   bestTimesRestOn:
-    'When your posts of the last 90 days did best, by their average: {name}. This rests on {count, plural, one {# post} other {# posts}} of {account} that are at least a day old, in your time zone ({zone}).',
+    'When posts of the last 90 days did best, by the average of one number: {name}. This rests on {count, plural, one {# post} other {# posts}} of {account} that are at least a day old, in your time zone ({zone}).',
   tooFew:
     'Too few posts to say: {account} has {count, plural, =0 {no measured post} one {# measured post} other {# measured posts}} from the last 90 days, those of the last day left out. Best times need {min, number}, and two of them in the same hour of the week.',
   slotRestsOn: 'on average {average, number} from {count, plural, one {# post} other {# posts}}',

@@ -108,6 +108,7 @@ function NumbersOfTarget({ target, numbers }: { target: Target; numbers: TargetN
 
 function Times({ numbers: { status, measuredAt, nextAt } }: { numbers: Numbers }) {
   const isRead = status === 'OK' || status === 'PENDING' || status === 'FAILED';
+  if (measuredAt === null && !isRead) return null;
   return (
     <p className="text-sm text-muted">
       {measuredAt !== null && t.rich('measured', { time: () => <DateTime at={measuredAt} /> })}

@@ -57,7 +57,7 @@ describe('the best times', () => {
   });
 
   it('have names in the reader’s language', () => {
-    expect(nameOfSlot({ weekday: 2, hour: 9 }, 'en-US').replace('\u202f', ' ')).toBe('Tuesday at 9 AM');
-    expect(nameOfSlot({ weekday: 0, hour: 18 }, 'de-DE')).toMatch(/^Sonntag.*18 Uhr$/);
+    expect(nameOfSlot({ weekday: 2, hour: 9 }, 'en-US')).toMatch(/^Tuesday.*9.AM$/u);
+    expect(nameOfSlot({ weekday: 0, hour: 18 }, 'de-DE')).toMatch(/^Sonntag.*18.Uhr$/u);
   });
 });

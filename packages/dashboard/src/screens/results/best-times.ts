@@ -73,7 +73,7 @@ function hourOfWeekIn(timeZone: string): (instant: string) => { weekday: number;
   };
 }
 
-/** The name of an hour of the week, such as "Tuesday at 9 AM". 2023-01-01 was a Sunday. */
+/** The name of an hour of the week, such as "Tuesday at 9 AM". January 1, 2023 was a Sunday. */
 export const nameOfSlot = ({ weekday, hour }: Pick<Slot, 'weekday' | 'hour'>, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', hour: 'numeric', timeZone: 'UTC' }).format(
     Date.UTC(2023, 0, 1 + weekday, hour),

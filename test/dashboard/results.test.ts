@@ -1,0 +1,289 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dataOf, type components } from '../../packages/client/src/index.js';
+import { metricValues, type MetricValues } from '../../src/domain/metrics.js';
+import { waitMsMax } from '../harness/patience.js';
+import { sendAhead } from '../harness/send-ahead.js';
+import {
+  expectAccessible,
+  expectAccessibleInWidths,
+  expectFitsNarrow,
+  noBrowser,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
+
+type Post = components['schemas']['Post'];
+type Told = Partial<Record<string, Partial<MetricValues>>>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const outcome = { timeout: waitMsMax };
+const prepareMsMax = 240_000;
+
+describe.skipIf(noBrowser)('the results', () => {
+  const dashboard = useDashboard();
+  let person: Visitor;
+  let page: Page;
+  let sql: postgres.Sql;
+  let bread: Post;
+  beforeAll(async () => {
+    const storageState = await dashboard.owner.context.storageState();
+    const place = { timezoneId: 'UTC', locale: 'en-US', acceptDownloads: true };
+    person = await dashboard.newVisitor({ storageState, ...place, viewport: { width: 1440, height: 900 } });
+    page = person.page;
+    sql = postgres(dashboard.stack.info.databaseUrl, { max: 1, onnotice: () => undefined });
+    const today = new Date().setUTCHours(0, 0, 0, 0);
+    const weeksAgo = (weeks: number, hour: number): number => today - weeks * 7 * dayMs + hour * hourMs;
+    const regular = [1, 2, 3, 4, 5].flatMap((week) => [
+      measured('Morning rolls', ['BLUESKY'], weeksAgo(week + 1, 9), { BLUESKY: { likes: 5, shares: 0 } }),
+      measured('Evening menu', ['BLUESKY'], weeksAgo(week + 1, 18), { BLUESKY: { likes: 25, shares: 0 } }),
+    ]);
+    [bread] = (await Promise.all([
+      measured('=Fresh "bread", warm', ['BLUESKY', 'THREADS', 'X'], today - 2 * dayMs, {
+        BLUESKY: { likes: 12, comments: 0, shares: 3 },
+        THREADS: { views: 3_400, likes: 20, comments: 1, shares: 0 },
+      }),
+      measured('Old news', ['BLUESKY'], today - 3 * dayMs, {
+        BLUESKY: { likes: 40, comments: 2, shares: 1 },
+      }),
+      measured('Just out', ['BLUESKY'], today - dayMs, {}),
+      ...regular,
+    ])) as [Post];
+  }, prepareMsMax);
+  afterAll(async () => {
+    await sql.end();
+    await person.context.close();
+  });
+
+  const accountOf = (platform: string): string =>
+    dashboard.stack.info.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
+
+  /** Publishes a post in the sandbox, dates it back, and writes what was measured on each platform. */
+  async function measured(caption: string, on: readonly string[], atMs: number, told: Told): Promise<Post> {
+    const targets = on.map((platform) => ({ socialAccountId: accountOf(platform) }));
+    const { id } = await sendAhead(2_000, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { caption, targets, scheduledFor } })),
+    );
+    const read = (): Promise<Post> => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+    await vi.waitFor(async () => expect((await read()).status).toBe('PUBLISHED'), outcome);
+    const at = new Date(atMs);
+    await sql`update posts set scheduled_at = ${at} where id = ${id}`;
+    await sql`update targets set published_at = ${at}, scheduled_for = ${at} where post_id = ${id}`;
+    const post = await read();
+    for (const target of post.targets) {
+      const given = told[target.platform];
+      if (given !== undefined) await write(id, target, at, given);
+    }
+    return post;
+  }
+
+  async function write(
+    postId: string,
+    { id, socialAccountId, platform, externalPostId }: Post['targets'][number],
+    at: Date,
+    given: Partial<MetricValues>,
+  ): Promise<void> {
+    const values = sql.json({ ...metricValues(given) });
+    await sql`
+      insert into metric_feeds (target_id, post_id, workspace_id, social_account_id, platform, external_post_id,
+        published_at, measured_at, changed_at, values, native)
+      values (${id}, ${postId}, ${dashboard.workspaceId}, ${socialAccountId}, ${platform},
+        ${externalPostId}, ${at}, now(), now(), ${values}, '{}')
+      on conflict (target_id) do update set values = excluded.values, native = excluded.native,
+        published_at = excluded.published_at, measured_at = excluded.measured_at, due_at = null`;
+    const half = Object.entries(given).map(([name, value]) => [name, Math.floor((value ?? 0) / 2)]);
+    const earlier = sql.json({ ...metricValues(Object.fromEntries(half) as Partial<MetricValues>) });
+    await sql`
+      insert into metric_snapshots (target_id, measured_at, values, native)
+      values (${id}, ${at}, ${earlier}, '{}'), (${id}, now(), ${values}, '{}')`;
+  }
+
+  const open = async (search = ''): Promise<void> => {
+    await page.goto(`${dashboard.at('results')}${search}`);
+    await posts().locator('tbody tr').first().waitFor();
+  };
+  const posts = (of = page): Locator => of.getByRole('region', { name: 'Posts', exact: true });
+  const accounts = (of = page): Locator => of.getByRole('region', { name: 'Accounts', exact: true });
+  const bestTimes = (): Locator => page.getByRole('region', { name: 'Best times' });
+  const row = (within: Locator, ...texts: string[]): Locator =>
+    texts.reduce((rows, text) => rows.filter({ hasText: text }), within.locator('tbody tr'));
+  /** The names of the posts, in their order. */
+  const names = (): Promise<string[]> => posts().locator('tbody th a').allInnerTexts();
+  const cells = (of: Locator): Promise<string[]> => of.locator('td').allInnerTexts();
+  const choose = async (select: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: select, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+
+  it('say in one look how the posts of the last week did, one click from Home', async () => {
+    await page.goto(dashboard.at('home'));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click();
+    await page.locator('h1:focus', { hasText: 'Results' }).waitFor();
+    await posts().getByText('Old news').waitFor();
+    expect(await names()).toHaveLength(5);
+    const bluesky = row(accounts(), 'Bluesky');
+    await bluesky.getByText('3 posts, 2 measured').waitFor();
+    // Likes, comments and shares are those of two posts; 0 and what is not reported are not the same.
+    expect((await cells(bluesky)).map((text) => text.replace(/^.*:\s*/, ''))).toEqual([
+      expect.stringContaining('Not reported by Bluesky'),
+      '52',
+      '2',
+      '4',
+    ]);
+    expect(await cells(row(posts(), 'bread', 'Threads'))).toEqual([
+      expect.stringContaining('3,400'),
+      expect.stringContaining('20'),
+      expect.stringContaining('1'),
+      expect.stringMatching(/0$/),
+    ]);
+    await row(posts(), 'Just out').getByText('Not measured yet').first().waitFor();
+    await expectAccessibleInWidths(page);
+    await expectFitsNarrow(page);
+  });
+
+  it('say what reading costs where it is off, and turn it on where a question comes first', async () => {
+    await open();
+    const x = row(accounts(), 'X @');
+    await x.getByText('Off', { exact: true }).first().waitFor();
+    await x.getByText(/^Off until you turn it on: X charges \$0\.005 for each reading of a post/).waitFor();
+    await row(posts(), 'bread', 'X @').getByText('Off', { exact: true }).first().waitFor();
+    await x.getByRole('link', { name: 'Turn on under Accounts' }).click();
+    await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
+    const box = page.getByRole('checkbox', { name: /^Read numbers of .* on X$/ });
+    expect(await box.isChecked()).toBe(false);
+    await box.click();
+    const question = page.getByRole('alertdialog', { name: /^Read numbers of .* on X\?$/ });
+    await question.getByText(/charges the operator of this server \$0\.005/).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Read numbers' }).click();
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => box.isChecked(), outcome).toBe(true);
+    await box.click();
+    await expect.poll(() => box.isChecked(), outcome).toBe(false);
+  });
+
+  it('sort by a number, the largest first, and show one account', async () => {
+    await open();
+    await choose('Sort by', 'Likes');
+    await expect
+      .poll(names)
+      .toEqual([
+        'Old news',
+        ...Array.from({ length: 2 }, () => '=Fresh "bread", warm'),
+        'Just out',
+        '=Fresh "bread", warm',
+      ]);
+    expect(await posts().locator('th[aria-sort=descending]').innerText()).toBe('Likes');
+    await choose('Account', await accountName('THREADS'));
+    await expect.poll(names).toEqual(['=Fresh "bread", warm']);
+    expect(new URL(page.url()).search).toContain('sort=likes');
+  });
+
+  const accountName = async (platform: string): Promise<string> => {
+    const params = { path: { id: accountOf(platform) } };
+    const { handle } = await dataOf(dashboard.api.GET('/social-accounts/{id}', { params }));
+    return `${platform === 'THREADS' ? 'Threads' : 'Bluesky'} @${handle.replace(/^@/, '')}`;
+  };
+
+  it('name a missing permission with what a reconnection adds, and a failed reading', async () => {
+    const scope = 'threads_manage_insights';
+    await sql`update social_accounts set missing_scopes = ${sql.json([scope])} where id = ${accountOf('THREADS')}`;
+    const [target] = bread.targets.filter(({ platform }) => platform === 'BLUESKY');
+    await sql`update metric_feeds set failures = 1 where target_id = ${target?.id ?? ''}`;
+    await open();
+    const threads = row(accounts(), 'Threads');
+    await threads
+      .getByText(`the permission ${scope} (read the numbers of posts, such as views and likes)`)
+      .waitFor();
+    await threads.getByRole('link', { name: 'Reconnect under Accounts' }).waitFor();
+    await row(posts(), 'bread', 'Bluesky').getByText('Last reading failed').waitFor();
+    await expectAccessible(page);
+    await sql`update social_accounts set missing_scopes = '[]' where id = ${accountOf('THREADS')}`;
+    await sql`update metric_feeds set failures = 0 where target_id = ${target?.id ?? ''}`;
+  });
+
+  it('are exported as CSV, without formulas and with empty cells for what is not reported', async () => {
+    await open();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^results-\d{4}-\d\d-\d\d-7-days\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+    expect(lines[0]).toBe(
+      '\uFEFFPost id,Text,Platform,Account,Published (UTC),URL,Status,Measured (UTC),Views,Impressions,Reach,Likes,Comments,Shares,Saves,Clicks',
+    );
+    expect(lines).toHaveLength(7);
+    const bluesky = lines.find((line) => line.startsWith(`${bread.id},`) && line.includes(',Bluesky,'));
+    expect(bluesky).toContain(`,"'=Fresh ""bread"", warm",Bluesky,`);
+    expect(bluesky).toMatch(/,Measured,[^,]+Z,,,,12,0,3,,$/);
+  });
+
+  it('give the best times of 90 days with the posts they rest on, or say that there are too few', async () => {
+    await open('?days=90');
+    await choose('Account of the best times', await accountName('BLUESKY'));
+    await bestTimes()
+      .getByText(/This rests on 12 posts of Bluesky/)
+      .waitFor();
+    const slots = await bestTimes().getByRole('listitem').allInnerTexts();
+    expect(slots.map((text) => text.replaceAll(/\s+/gu, ' '))).toEqual([
+      expect.stringMatching(/6 PM on average 25 from 5 posts$/),
+      expect.stringMatching(/9 AM on average 5 from 5 posts$/),
+    ]);
+    await expectAccessible(page);
+    await choose('Account of the best times', await accountName('THREADS'));
+    await bestTimes()
+      .getByText(/has 1 measured post from the last 90 days.* Best times need 10/)
+      .waitFor();
+    await expectFitsNarrow(page);
+  });
+
+  it('are on the page of a post, with earlier ones, and can be read now', async () => {
+    await page.goto(dashboard.at(`posts/${bread.id}`));
+    const numbers = page.getByRole('region', { name: 'Numbers' });
+    const threads = numbers.getByRole('listitem').filter({ hasText: 'Threads' });
+    await threads.getByRole('img', { name: /^Views: 1,700 on .*, 3,400 on / }).waitFor();
+    const bluesky = numbers.getByRole('listitem').filter({ hasText: 'Bluesky' });
+    await bluesky.getByText('Not reported by Bluesky').first().waitFor();
+    await numbers.getByText(/^Off until you turn it on/).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await numbers.getByRole('button', { name: 'Read now' }).click();
+    await page
+      .getByText(/The numbers are being read\. Reading numbers is turned off for X/)
+      .first()
+      .waitFor();
+    // The sandbox knows that the post is only a few minutes old.
+    await expect.poll(() => threads.locator('dd').first().innerText(), outcome).not.toBe('3,400');
+    await numbers.getByRole('button', { name: 'Read now' }).click();
+    await page
+      .getByText(/were read less than a minute ago/)
+      .first()
+      .waitFor();
+  });
+
+  it('are read-only for a client reviewer', async () => {
+    const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+    await reviewer.page.goto(dashboard.at('results'));
+    await row(accounts(reviewer.page), 'X @').getByText('Ask an owner or admin.').waitFor();
+    await reviewer.page.goto(dashboard.at(`posts/${bread.id}`));
+    await reviewer.page.getByRole('region', { name: 'Numbers' }).getByText('Likes').first().waitFor();
+    expect(await reviewer.page.getByRole('button', { name: 'Read now' }).count()).toBe(0);
+    await expectAccessible(reviewer.page);
+    await reviewer.context.close();
+  });
+
+  it('say that nothing was published', async () => {
+    await sql`update posts set scheduled_at = scheduled_at - interval '100 days'`;
+    await page.goto(dashboard.at('results'));
+    await page.getByText('Nothing was published in the last 7 days').waitFor();
+    await bestTimes().getByText('No account has measured posts of the last 90 days.').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('report no problems to the console', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
