@@ -15,7 +15,7 @@ import { AccountTable } from './account-table.js';
 import { useResults } from './api.js';
 import { BestTimesList } from './best-times-list.js';
 import { PostTable } from './post-table.js';
-import { byAccount, inOrder, toRows, type Order, type Result } from './results.js';
+import { byAccount, inOrder, toRows, type AccountResults, type Order, type Result } from './results.js';
 
 const ranges = ['7', '30', '90'] as const;
 type Range = (typeof ranges)[number];
@@ -36,26 +36,7 @@ export function ResultsScreen() {
       title={t('results')}
       actions={shown.length > 0 && <ExportButton results={inOrder(shown, order)} range={range} />}
     >
-      <div className="flex flex-wrap items-center gap-3">
-        <Segments
-          label={t('range')}
-          choices={ranges.map((days) => ({ value: days, label: t('lastDays', { days: Number(days) }) }))}
-          value={range}
-          onValue={(days: Range) => setParams({ days })}
-        />
-        {accounts.length > 1 && (
-          <Select
-            label={t('account')}
-            look="button"
-            items={[
-              { value: allAccounts, label: t('allAccounts') },
-              ...accounts.map(({ accountId: value, place }) => ({ value, label: place })),
-            ]}
-            value={accountId ?? allAccounts}
-            onValue={(value) => setParams({ account: value === allAccounts ? undefined : value })}
-          />
-        )}
-      </div>
+      <Filters range={range} accounts={accounts} accountId={accountId} onChange={setParams} />
       {data === undefined && error === null && <Skeleton label={t('loadingResults')} />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.results.length === 0 && (
@@ -83,6 +64,38 @@ export function ResultsScreen() {
         <BestTimesList accountId={accountId} />
       </Section>
     </Screen>
+  );
+}
+
+interface FiltersProps {
+  range: Range;
+  accounts: readonly AccountResults[];
+  accountId: string | undefined;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}
+
+function Filters({ range, accounts, accountId, onChange }: FiltersProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Segments
+        label={t('range')}
+        choices={ranges.map((days) => ({ value: days, label: t('lastDays', { days: Number(days) }) }))}
+        value={range}
+        onValue={(days) => onChange({ days })}
+      />
+      {accounts.length > 1 && (
+        <Select
+          label={t('account')}
+          look="button"
+          items={[
+            { value: allAccounts, label: t('allAccounts') },
+            ...accounts.map(({ accountId: value, place }) => ({ value, label: place })),
+          ]}
+          value={accountId ?? allAccounts}
+          onValue={(value) => onChange({ account: value === allAccounts ? undefined : value })}
+        />
+      )}
+    </div>
   );
 }
 
