@@ -114,8 +114,7 @@ describe.skipIf(noBrowser)('the results', () => {
   const names = (): Promise<string[]> => posts().locator('tbody th a').allInnerTexts();
   const cells = (of: Locator): Promise<string[]> => of.locator('td').allInnerTexts();
   const choose = async (select: string, option: string): Promise<void> => {
-    await page.getByRole('combobox', { name: select, exact: true }).click();
-    await page.getByRole('option', { name: option, exact: true }).click();
+    await page.getByLabel(select, { exact: true }).selectOption({ label: option });
   };
 
   it('say in one look how the posts of the last week did, one click from Home', async () => {

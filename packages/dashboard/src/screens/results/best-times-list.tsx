@@ -5,7 +5,7 @@ import { nameOfNumber, reportedNames, type MetricName } from '../../lib/numbers.
 import { useNow } from '../../lib/use-now.js';
 import { t } from '../../messages/results.js';
 import { ErrorState } from '../../ui/error-state.js';
-import { Select } from '../../ui/select.js';
+import { SelectField } from '../../ui/field.js';
 import { Skeleton } from '../../ui/states.js';
 import { useResults } from './api.js';
 import { basisMin, bestTimes, nameOfSlot } from './best-times.js';
@@ -36,20 +36,18 @@ export function BestTimesList({ accountId }: { accountId: string | undefined }) 
     <>
       <div className="flex flex-wrap gap-3">
         {accountId === undefined && accounts.length > 1 && (
-          <Select
+          <SelectField
             label={t('bestTimesOf')}
-            look="button"
-            items={accounts.map(({ accountId: value, place }) => ({ value, label: place }))}
+            choices={accounts.map(({ accountId: value, place }) => ({ value, label: place }))}
             value={account.accountId}
             onValue={setChosen}
           />
         )}
         {names.length > 1 && (
-          <Select
+          <SelectField
             label={t('byNumber')}
-            look="button"
-            items={names.map((value) => ({ value, label: nameOfNumber(value) }))}
-            value={name ?? null}
+            choices={names.map((value) => ({ value, label: nameOfNumber(value) }))}
+            value={name ?? ''}
             onValue={setNumber}
           />
         )}

@@ -7,9 +7,9 @@ import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/results.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
+import { SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Segments } from '../../ui/segments.js';
-import { Select } from '../../ui/select.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { AccountTable } from './account-table.js';
 import { useResults } from './api.js';
@@ -76,7 +76,7 @@ interface FiltersProps {
 
 function Filters({ range, accounts, accountId, onChange }: FiltersProps) {
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex flex-wrap items-end gap-3">
       <Segments
         label={t('range')}
         choices={ranges.map((days) => ({ value: days, label: t('lastDays', { days: Number(days) }) }))}
@@ -84,10 +84,9 @@ function Filters({ range, accounts, accountId, onChange }: FiltersProps) {
         onValue={(days) => onChange({ days })}
       />
       {accounts.length > 1 && (
-        <Select
+        <SelectField
           label={t('account')}
-          look="button"
-          items={[
+          choices={[
             { value: allAccounts, label: t('allAccounts') },
             ...accounts.map(({ accountId: value, place }) => ({ value, label: place })),
           ]}
@@ -103,7 +102,7 @@ function Section({ title, action, children }: { title: string; action?: ReactNod
   const titleId = useId();
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex flex-wrap items-end justify-between gap-2">
         <h2 id={titleId} className="text-lg font-semibold">
           {title}
         </h2>
@@ -119,19 +118,15 @@ function OrderSelect(props: { results: readonly Result[]; order: Order; onOrder:
   const reported = reportedNames(results.map(({ numbers }) => numbers.values));
   const names = metricNames.filter((name) => name === order || reported.includes(name));
   return (
-    <span className="flex items-center gap-2 text-sm text-muted">
-      <span aria-hidden>{t('sortedBy')}</span>
-      <Select
-        label={t('sortedBy')}
-        look="button"
-        items={[
-          { value: 'published', label: t('published') },
-          ...names.map((name) => ({ value: name, label: nameOfNumber(name) })),
-        ]}
-        value={order}
-        onValue={onOrder}
-      />
-    </span>
+    <SelectField
+      label={t('sortedBy')}
+      choices={[
+        { value: 'published', label: t('published') },
+        ...names.map((name) => ({ value: name, label: nameOfNumber(name) })),
+      ]}
+      value={order}
+      onValue={onOrder}
+    />
   );
 }
 
