@@ -894,7 +894,7 @@ type SocialAccountMetrics struct {
 	PricePerReading *SocialAccountMetricsPricePerReading `json:"pricePerReading"`
 }
 
-// SocialAccountMetricsPricePerReading: What the platform charges for each reading of a post; null if nothing.
+// SocialAccountMetricsPricePerReading: The platform's price for each reading of a post; null if none.
 type SocialAccountMetricsPricePerReading struct {
 	Currency string `json:"currency"`
 	Amount   string `json:"amount"`
@@ -1029,7 +1029,7 @@ const (
 	MetricsStatusFailed            MetricsStatus = "FAILED"
 )
 
-// MetricValues: The numbers under the same names for all platforms.
+// MetricValues: The numbers, by the same names for all platforms.
 type MetricValues struct {
 	Views       *float64 `json:"views"`
 	Impressions *float64 `json:"impressions"`

@@ -100,7 +100,7 @@ export function nextMeasureAt(
   return new Date(Math.min(now.getTime() + spread(everyMs, random), endMs));
 }
 
-/** The time to repeat a failed reading. Null: the post's time is over, so only on request. */
+/** The time to repeat a failed reading. Null: the post's time has passed, so only on request. */
 export function retryMeasureAt(
   { publishedAt, measuredForMs = measuredAgeMsMax }: Omit<MeasuredPostState, 'unchanged'>,
   failures: number,
@@ -135,7 +135,7 @@ export function nativeMetrics(reported: Readonly<Record<string, number | null | 
 
 export const noMetricValues: MetricValues = metricValues({});
 
-/** What decides the status of a target's numbers. */
+/** The facts that decide the status of a target's numbers. */
 export interface MetricFacts {
   /** Whether the connector reads numbers. */
   isSupported: boolean;

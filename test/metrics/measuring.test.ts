@@ -185,7 +185,7 @@ describe('reading the numbers of posts', () => {
       expect(times.slice(0, 2)).toEqual([at[2]?.getTime(), at[4]?.getTime()]);
     });
 
-    it('that fails keeps the earlier numbers and is repeated later', async () => {
+    it('keeps the earlier numbers if it fails, and is repeated later', async () => {
       const post = await publishDue();
       source.likes.set(post.externalPostId, 5);
       await measure();

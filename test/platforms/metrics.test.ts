@@ -71,7 +71,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       }
     });
 
-    it('of a post that does not exist are missing', async () => {
+    it('are missing for a post that does not exist', async () => {
       const at = session(8_002);
       const post = await posted(at, 'the only one');
       const missing = { ...post, externalPostId: `${post.externalPostId.slice(0, -4)}9999` };

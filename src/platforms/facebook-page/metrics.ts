@@ -25,8 +25,8 @@ const fieldsOf = (id: string): string => (id.includes('_') ? `${counted},shares`
 const nothing: Measurement = { values: metricValues({}), native: {} };
 
 /**
- * Reads the counters of posts: `GET /{post}`. Meta has removed the views and the reach of posts from its API. Shares are
- * missing for a post that nobody has shared.
+ * Reads the counters of posts from their own fields. Meta has removed the views and the reach of posts from its API.
+ * Shares are missing for a post that was never shared.
  */
 export function facebookMetrics(): PlatformMetrics<FacebookSession> {
   return {

@@ -17,7 +17,7 @@ export interface PlatformMetrics<Session = PlatformSession> {
   readonly postsPerCallMax: number;
   /** The permission that it takes, if an account can be connected without it. */
   readonly scope?: string;
-  /** What the platform charges for each reading of a post. Reading is off for an account until a person turns it on. */
+  /** The platform's price for each reading of a post. Reading is off for an account until a person turns it on. */
   readonly price?: Omit<PriceList, 'prices'> & { thousandthsPerPost: number };
   /** How long after its publication the platform has numbers for a post. Absent, or null: as long as usual. */
   readonly measuredForMs?: (options: JsonObject | null) => number | null;

@@ -20,7 +20,7 @@ export interface AccountMetricsView {
   reads: boolean;
   /** The permission without which nothing can be read, if the account lacks it. */
   missingScope: string | null;
-  /** What the platform charges for each reading of a post. Null: nothing. */
+  /** The platform's price for each reading of a post. Null: none. */
   pricePerReading: { currency: PriceList['currency']; amount: string; asOf: string } | null;
 }
 

@@ -41,7 +41,7 @@ export interface RefreshView<Reason extends string = RefreshSkip> {
   skipped: { socialAccountId: string; reason: Reason | RefreshSkip; retryAfterMs: number | null }[];
 }
 
-/** What is read again: comments, or numbers. */
+/** The kind of thing that is read again: comments, or numbers. */
 export interface RefreshKind<Reason extends string = RefreshSkip> {
   /** The column that keeps the time of an account's last request. */
   refreshedAt: 'commentsRefreshedAt' | 'metricsRefreshedAt';

@@ -5,7 +5,7 @@ import { money } from './money.js';
 
 type Price = NonNullable<components['schemas']['SocialAccountMetrics']['pricePerReading']>;
 
-/** What a platform charges for each reading of a post, and the day of its price list. */
+/** Returns a platform's price for each reading of a post, and the day of its price list. */
 export const priceTexts = ({ amount, currency, asOf }: Price): { price: string; day: string } => ({
   price: money(Number(amount), currency, userLocale),
   // The day of a price list is the same in all time zones.

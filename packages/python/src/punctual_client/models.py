@@ -1226,7 +1226,7 @@ class SocialAccountMetrics(TypedDict):
 
 
 class SocialAccountMetricsPricePerReading(TypedDict):
-    """What the platform charges for each reading of a post; null if nothing."""
+    """The platform's price for each reading of a post; null if none."""
 
     currency: Literal["USD"]
     amount: str
@@ -1260,7 +1260,7 @@ class Metrics(TypedDict):
 
 
 class MetricValues(TypedDict):
-    """The numbers under the same names for all platforms."""
+    """The numbers, by the same names for all platforms."""
 
     views: float | None
     impressions: float | None

@@ -12,14 +12,14 @@ import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
 
 const meanings: Record<MetricName, string> = {
-  views: 'How often the post or its video was viewed, as the platform counts views.',
-  impressions: 'How often the post was shown.',
+  views: 'Views of the post or its video, as the platform counts them.',
+  impressions: 'How often it was shown.',
   reach: 'How many accounts saw the post.',
   likes: 'Likes, or reactions of any kind.',
   comments: 'Comments and replies.',
   shares: 'Shares, reposts and quotes.',
-  saves: 'How often the post was saved or bookmarked.',
-  clicks: 'Clicks on the post or its links.',
+  saves: 'Saves or bookmarks.',
+  clicks: 'Clicks on it or its links.',
 };
 
 const examples: Record<MetricName, number | null> = {
@@ -41,8 +41,7 @@ const valueFields = Object.fromEntries(
 ) as Record<MetricName, z.ZodNullable<z.ZodNumber>>;
 
 const valuesSchema = z.object(valueFields).openapi('MetricValues', {
-  description:
-    'The numbers under the same names for all platforms. null: the platform does not report it. 0 is zero.',
+  description: 'The numbers, by the same names for all platforms. null: not reported. 0 is zero.',
 });
 
 const nativeField = z.record(z.string(), z.number()).openapi({
@@ -55,7 +54,7 @@ export const metricsSchema = z
     status: z.enum(metricStatuses).openapi({
       example: 'OK',
       description:
-        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: the platform has no numbers for posts, or Punctual does not read them. PERMISSION_MISSING: the account was connected without the permission; `metrics.missingScope` of the account names it. OFF: reading numbers is off for the account. FAILED: the last reading failed; the values are those of an earlier one.',
+        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: Punctual reads no numbers on the platform. PERMISSION_MISSING: the account lacks the permission that its `metrics.missingScope` names. OFF: reading numbers is off for the account. FAILED: the last reading failed; the values are older.',
     }),
     measuredAt: wireInstant.nullable().openapi({ description: 'When the values were read; null if never.' }),
     nextAt: wireInstant

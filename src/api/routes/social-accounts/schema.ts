@@ -99,7 +99,7 @@ export const socialAccountSchema = z
         missingScope: z.string().nullable().openapi({
           example: null,
           description:
-            'The permission without which no numbers can be read, if the account was connected without it. Reconnect the account and grant it; then the numbers of the posts of the last 30 days are read.',
+            'The permission that the account lacks for numbers. After a reconnection with it, the posts of the last 30 days are read.',
         }),
         pricePerReading: z
           .object({
@@ -107,18 +107,16 @@ export const socialAccountSchema = z
               .enum(currencies)
               .openapi({ description: 'The currency of the amount.', example: 'USD' }),
             amount: z.string().openapi({ description: 'The price, as a decimal.', example: '0.005' }),
-            asOf: z
-              .string()
-              .openapi({
-                description: 'The day on which the platform’s list had this price.',
-                example: '2026-08-22',
-              }),
+            asOf: z.string().openapi({
+              description: 'The day on which the platform’s list had this price.',
+              example: '2026-08-22',
+            }),
           })
           .nullable()
           .openapi({
             example: null,
             description:
-              'What the platform charges for each reading of a post; null if nothing. If it charges, reading is off until you switch it on.',
+              'The platform’s price for each reading of a post; null if none. With a price, reading is off until you switch it on.',
           }),
       })
       .openapi('SocialAccountMetrics', { description: 'How the numbers of the account’s posts are read.' }),

@@ -69,7 +69,7 @@ interface ReadingProps extends SwitchProps {
   /** For those who may not change it: that it is on, and that it is off. */
   told: readonly [on: string, off: string];
   label: ReactNode;
-  /** What the platform charges; null for nothing. */
+  /** The platform's price; null if there is none. */
   paid: string | null;
   /** Asked before something that costs money is turned on. */
   question: { title: string; action: string; text: string };

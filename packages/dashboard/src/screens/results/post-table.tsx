@@ -49,9 +49,11 @@ function PostCell({ result }: { result: Result }) {
         {name}
       </Link>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-normal text-muted">
-        <PlatformMark platform={platform} className="size-4" />
-        <span className="wrap-anywhere">
-          {t.rich('publishedOn', { account: place, time: () => <DateTime at={publishedAt} /> })}
+        <span className="flex min-w-0 items-center gap-2">
+          <PlatformMark platform={platform} className="size-4 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {t.rich('publishedOn', { account: place, time: () => <DateTime at={publishedAt} /> })}
+          </span>
         </span>
         {numbers.status !== 'OK' && <Badge {...numberLabels[numbers.status]} />}
       </span>

@@ -73,7 +73,7 @@ export interface AccountResults {
   posts: number;
   measured: number;
   values: Values;
-  /** What concerns the account as a whole. */
+  /** OK, or a status of the account as a whole. */
   status: Numbers['status'];
 }
 
