@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('the results', () => {
       measured('Morning rolls', ['BLUESKY'], weeksAgo(week + 1, 9), { BLUESKY: { likes: 5, shares: 0 } }),
       measured('Evening menu', ['BLUESKY'], weeksAgo(week + 1, 18), { BLUESKY: { likes: 25, shares: 0 } }),
     ]);
-    [bread] = (await Promise.all([
+    [bread] = await Promise.all([
       measured('=Fresh "bread", warm', ['BLUESKY', 'THREADS', 'X'], today - 2 * dayMs, {
         BLUESKY: { likes: 12, comments: 0, shares: 3 },
         THREADS: { views: 3_400, likes: 20, comments: 1, shares: 0 },
@@ -51,7 +51,7 @@ describe.skipIf(noBrowser)('the results', () => {
       }),
       measured('Just out', ['BLUESKY'], today - dayMs, {}),
       ...regular,
-    ])) as [Post];
+    ]);
   }, prepareMsMax);
   afterAll(async () => {
     await sql.end();
