@@ -88,6 +88,10 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       ),
     );
   };
+  const startReadOf = async (accountId: string, kind: ReadKind): Promise<void> => {
+    const queue = await readQueue();
+    await bounded(() => startRead(workflows, queue, accountId, kind));
+  };
 
   return {
     async startPublishPost(start) {
@@ -99,26 +103,8 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     startDeliverWebhook: (start) =>
       startOnce(workflowTypes.deliverWebhook, deliveryRun(start), webhookTaskQueueOf),
 
-    startCommentRead: (accountId) =>
-      readQueue().then((queue) =>
-        bounded(() =>
-          startRead(workflows, queue, accountId, {
-            type: workflowTypes.pollComments,
-            workflowId: pollCommentsWorkflowId(accountId),
-            summary: 'Read the comments of an account',
-          }),
-        ),
-      ),
-    startMeasuring: (accountId) =>
-      readQueue().then((queue) =>
-        bounded(() =>
-          startRead(workflows, queue, accountId, {
-            type: workflowTypes.pollMetrics,
-            workflowId: pollMetricsWorkflowId(accountId),
-            summary: 'Read the numbers of the posts of an account',
-          }),
-        ),
-      ),
+    startCommentRead: (accountId) => startReadOf(accountId, commentRead),
+    startMeasuring: (accountId) => startReadOf(accountId, measuring),
 
     cancel: (workflowId) => {
       spacing.ended(workflowId);
@@ -129,15 +115,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       return orGone(() => bounded(() => workflows.getHandle(workflowId).terminate(reason)));
     },
 
-    async describe(workflowId) {
-      try {
-        return stateOf(await bounded(() => workflows.getHandle(workflowId).describe()));
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return 'missing';
-        throw error;
-      }
-    },
-
+    describe: (workflowId) => bounded(() => describeRun(workflows, workflowId)),
     progressOf: (workflowId) => bounded(() => progressOf(workflows, workflowId, clock)),
 
     async refreshAccount(socialAccountId, seenVersion) {
@@ -150,6 +128,15 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       return bounded(() => readHealth(client, known, clock)).catch((fault) => healthAfter(client, fault));
     },
   };
+}
+
+async function describeRun(workflows: WorkflowClient, workflowId: string): Promise<RunState> {
+  try {
+    return stateOf(await workflows.getHandle(workflowId).describe());
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return 'missing';
+    throw error;
+  }
 }
 
 function stateOf({ status, raw }: WorkflowExecutionDescription): RunState {
@@ -175,15 +162,33 @@ async function progressOf(
   }
 }
 
+/** A kind of workflow that reads for an account at its platform. */
+interface ReadKind {
+  type: string;
+  idOf: (socialAccountId: string) => string;
+  summary: string;
+}
+
+const commentRead: ReadKind = {
+  type: workflowTypes.pollComments,
+  idOf: pollCommentsWorkflowId,
+  summary: 'Read the comments of an account',
+};
+const measuring: ReadKind = {
+  type: workflowTypes.pollMetrics,
+  idOf: pollMetricsWorkflowId,
+  summary: 'Read the numbers of the posts of an account',
+};
+
 /** Starts reading for an account, or makes a running read start again, in case it missed rows. */
 async function startRead(
   workflows: WorkflowClient,
   queue: string,
   socialAccountId: string,
-  { type, workflowId, summary }: { type: string; workflowId: string; summary: string },
+  { type, idOf, summary }: ReadKind,
 ): Promise<void> {
   await workflows.signalWithStart(type, {
-    workflowId,
+    workflowId: idOf(socialAccountId),
     taskQueue: queue,
     args: [{ socialAccountId } satisfies PollCommentsInput & PollMetricsInput],
     signal: readAgainSignalName,

@@ -1,5 +1,4 @@
 import type { components } from '../../../client/src/api-types.js';
-import { metricNames, type MetricName } from '../../../../src/domain/metrics.js';
 import { t } from '../messages/numbers.js';
 import { accountName } from './account-names.js';
 import type { StateLabel } from './labels.js';
@@ -8,8 +7,21 @@ import { platformNames, type Platform } from './platform-looks.js';
 type Schemas = components['schemas'];
 export type Numbers = Schemas['Metrics'];
 export type Values = Schemas['MetricValues'];
-export type { MetricName };
+export type MetricName = keyof Values;
 type Refresh = Schemas['MetricRefresh'];
+
+const places: Record<MetricName, number> = {
+  views: 1,
+  impressions: 2,
+  reach: 3,
+  likes: 4,
+  comments: 5,
+  shares: 6,
+  saves: 7,
+  clicks: 8,
+};
+/** The names of the numbers in their usual order. */
+export const metricNames = (Object.keys(places) as MetricName[]).sort((a, b) => places[a] - places[b]);
 
 export const nameOfNumber = (name: MetricName): string => t(`name.${name}`);
 

@@ -1,12 +1,12 @@
 import type { Post, Target } from '../../api/posts.js';
 import { useMay } from '../../api/workspace.js';
-import { metricNames } from '../../../../../src/domain/metrics.js';
 import {
   missingText,
   nameOfNumber,
   numberLabels,
   readNowSentences,
   type Numbers,
+  metricNames,
 } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';

@@ -1,8 +1,7 @@
 import { ChartColumnBig } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
-import { metricNames } from '../../../../../src/domain/metrics.js';
 import { saveCsv, toCsv } from '../../lib/csv.js';
-import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
+import { nameOfNumber, reportedNames, metricNames } from '../../lib/numbers.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/results.js';
 import { Button } from '../../ui/button.js';
@@ -131,10 +130,9 @@ function OrderSelect(props: { results: readonly Result[]; order: Order; onOrder:
 }
 
 function ExportButton({ results, range }: { results: readonly Result[]; range: Range }) {
-  const day = new Date().toISOString().slice(0, 10);
-  return (
-    <Button onClick={() => saveCsv(`results-${day}-${range}-days.csv`, toCsv(toRows(results)))}>
-      {t('exportCsv')}
-    </Button>
-  );
+  const save = () => {
+    const day = new Date().toISOString().slice(0, 10);
+    saveCsv(`results-${day}-${range}-days.csv`, toCsv(toRows(results)));
+  };
+  return <Button onClick={save}>{t('exportCsv')}</Button>;
 }

@@ -1,7 +1,6 @@
 import type { SocialAccount } from '../../api/accounts.js';
 import type { Post } from '../../api/posts.js';
 import type { CsvValue } from '../../lib/csv.js';
-import { metricNames } from '../../../../../src/domain/metrics.js';
 import {
   nameOfNumber,
   numberLabels,
@@ -9,6 +8,7 @@ import {
   type MetricName,
   type Numbers,
   type Values,
+  metricNames,
 } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
