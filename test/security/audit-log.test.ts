@@ -97,7 +97,7 @@ const audited: Record<string, readonly AuditAction[]> = {
 const notAudited = new Set([
   'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'previewApp', 'createPost', 'validatePost', 'updatePost', 'deletePost',
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
-  'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
+  'refreshComments', 'refreshMetrics', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
   'commentOnClientPost', 'assignComment', 'addCommentNote', 'deleteCommentNote',
   'createSavedReply', 'updateSavedReply', 'deleteSavedReply',

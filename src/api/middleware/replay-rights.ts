@@ -39,6 +39,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   createSavedReply: 'writePosts',
   createHashtagSet: 'writePosts',
   refreshComments: 'writePosts',
+  refreshMetrics: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',
   completeMedia: 'writeMedia',
