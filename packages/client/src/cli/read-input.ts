@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { readBounded } from './bounded.js';
 import { CommandFailed, exitCodes } from './failures.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -10,17 +11,11 @@ type Streams = Pick<Surroundings, 'stdin' | 'stderr'>;
 
 /** Reads all of standard input as text. Bytes that are not text would be published as question marks. */
 export async function readAll({ stdin }: Pick<Surroundings, 'stdin'>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of stdin) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    sizeBytes += bytes.length;
-    if (sizeBytes > inputBytesMax)
-      throw new CommandFailed(`Standard input has more than ${inputBytesMax} bytes.`, exitCodes.usage);
-    chunks.push(bytes);
-  }
+  const tooLong = () =>
+    new CommandFailed(`Standard input has more than ${inputBytesMax} bytes.`, exitCodes.usage);
+  const bytes = await readBounded(stdin, inputBytesMax, tooLong);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new CommandFailed('Standard input is not UTF-8 text.', exitCodes.usage);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verifyWebhook, WebhookVerificationError } from '../../webhooks.js';
+import { readBounded } from '../bounded.js';
 import type { ReceivedEvent } from './desk.js';
 
 const host = '127.0.0.1';
@@ -56,7 +57,9 @@ async function answer(
     response.writeHead(404).end();
     return;
   }
-  const body = await readBody(request);
+  // An error breaks the connection.
+  const tooLong = () => new Error(`The body has more than ${bodyBytesMax} bytes.`);
+  const body = (await readBounded(request, bodyBytesMax, tooLong)).toString('utf8');
   try {
     const { id } = verifyWebhook({ body, headers: request.headers, secrets: await secret });
     response.writeHead(await onEvent({ id, body })).end();
@@ -64,16 +67,4 @@ async function answer(
     if (!(error instanceof WebhookVerificationError)) throw error;
     response.writeHead(401).end();
   }
-}
-
-/** Reads a body of limited size. Throws if it is longer, which breaks the connection. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > bodyBytesMax) throw new Error(`The body has more than ${bodyBytesMax} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,4 @@
-import { readBounded } from '../bounded.js';
+import { readText } from '../bounded.js';
 import { messageOf } from '../failures.js';
 import type { TokenSource } from '../oauth/access.js';
 import {
@@ -107,7 +107,7 @@ async function post(url: string, { tokens, line, headers }: Sent): Promise<Answe
     response = await attempt(await tokens.replace(token));
   }
   const type = response.headers.get('content-type') ?? '';
-  return { status: response.status, type, body: await readBounded(response, responseBytesMax) };
+  return { status: response.status, type, body: await readText(response, responseBytesMax) };
 }
 
 /** The messages in a response of the server. An error response of the API becomes an error of JSON-RPC. */

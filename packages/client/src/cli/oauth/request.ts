@@ -1,4 +1,4 @@
-import { readBounded } from '../bounded.js';
+import { readText } from '../bounded.js';
 
 const timeoutMs = 15_000;
 const bodyBytesMax = 64 * 1024;
@@ -13,7 +13,7 @@ export interface OAuthResponse {
 export async function requestJson(url: string, init: RequestInit = {}): Promise<OAuthResponse> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { ...init, redirect: 'manual', signal });
-  return { status: response.status, body: objectOf(await readBounded(response, bodyBytesMax)) };
+  return { status: response.status, body: objectOf(await readText(response, bodyBytesMax)) };
 }
 
 export const postForm = (url: string, form: Readonly<Record<string, string>>): Promise<OAuthResponse> =>
