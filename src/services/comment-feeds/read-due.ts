@@ -1,13 +1,13 @@
 import { sqlStateOf } from '../../db/errors.js';
 import { readPauseMs, retryReadAt } from '../../domain/comments.js';
+import { groupBy } from '../../domain/group-by.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ReadCommentsInput, ReadCommentsResult } from '../../domain/workflow-contract.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { faultOf } from '../shared/remote-calls/fault.js';
-import { platformSession } from '../account-grants/platform-session.js';
-import type { SocialAccountRow } from '../account-grants/view.js';
-import { markSpent, sharedKeyOf } from '../platform-reads/call-budget.js';
+import { isSharedQuotaUsed, markSpent, sharedKeyOf } from '../platform-reads/call-budget.js';
+import { hostOf } from '../platform-reads/host-of.js';
 import { pauseAccounts } from '../platform-reads/pause.js';
 import { createReadTurns, type ReadTurns } from '../platform-reads/read-turns.js';
 import { createAccountCalls, type AccountCalls } from './internal/account-calls.js';
@@ -94,7 +94,7 @@ async function readAll(sweep: Sweep): Promise<void> {
   try {
     while (sweep.mayGoOn() && faults.length === 0) {
       const { isAll, loaded } = await claimNext(sweep, new Set(busy.keys()));
-      for (const [name, batch] of grouped(loaded, ({ feed }) => feed.platform)) begin(name, batch);
+      for (const [name, batch] of groupBy(loaded, ({ feed }) => feed.platform)) begin(name, batch);
       if (!isAll) continue;
       if (busy.size === 0) break;
       await Promise.race(busy.values());
@@ -113,24 +113,10 @@ async function claimNext(
   const { isAll, feeds, callsLeft } = await claimFeeds(deps, scope);
   if (feeds.length === 0) return { isAll, loaded: [] };
   const loaded = await loadFeeds(deps, feeds);
-  for (const [id, posts] of grouped(loaded, ({ account }) => account.id)) {
+  for (const [id, posts] of groupBy(loaded, ({ account }) => account.id)) {
     calls.allow(id, { left: callsLeft.get(id) ?? 0, posts: posts.length });
   }
   return { isAll, loaded };
-}
-
-function grouped<K extends string>(
-  loaded: readonly LoadedFeed[],
-  keyOf: (loaded: LoadedFeed) => K,
-): Map<K, LoadedFeed[]> {
-  const groups = new Map<K, LoadedFeed[]>();
-  for (const each of loaded) {
-    const key = keyOf(each);
-    const group = groups.get(key) ?? [];
-    group.push(each);
-    groups.set(key, group);
-  }
-  return groups;
 }
 
 /** Reads a batch of one platform's posts, grouped by server, so that a slow server does not delay the others. */
@@ -140,16 +126,12 @@ async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly Loade
   // Posts are only claimed for platforms with comments, so this is never the case.
   if (comments === undefined) return;
   const ends: FeedEnd[] = [];
-  const lines = grouped(batch, ({ account }) => hostOf(deps, account));
+  const lines = groupBy(batch, ({ account }) => hostOf(deps, account));
   await Promise.all([...lines].map(([host, line]) => readLine(sweep, { name, comments, host }, line, ends)));
   await settleFeeds(deps, ends);
   await sweep.calls.settle(batch);
   await pauseAccounts(deps, pausesOf(sweep, batch));
 }
-
-/** The server of an account. Decentralized platforms have many servers, and anyone may run one. */
-const hostOf = (deps: ServiceDeps, account: SocialAccountRow): string =>
-  `${account.platform} ${platformSession(deps, account, {}).baseUrl}`;
 
 interface Place {
   name: PlatformName;
@@ -230,10 +212,8 @@ async function noteSpent(
   { account: { platform, sandbox } }: LoadedFeed,
   { end }: FeedRead,
 ): Promise<void> {
-  if (end.kind !== 'failed' || end.failure.kind !== 'rate-limited') return;
-  const { code, ofAccount = false, retryAfterMs } = end.failure;
-  if (comments.callsPerDayMax === undefined || code !== 'PLATFORM_QUOTA_EXCEEDED' || ofAccount) return;
-  const until = new Date(deps.clock.now().getTime() + readPauseMs(retryAfterMs));
+  if (end.kind !== 'failed' || !isSharedQuotaUsed(end.failure, comments)) return;
+  const until = new Date(deps.clock.now().getTime() + readPauseMs(end.failure.retryAfterMs));
   spentUntil.set(sharedKeyOf(platform, sandbox), until);
   deps.log.warn({ platform, until }, 'the calls of a platform are used up: its comments are read later');
   await markSpent(deps, platform, sandbox, until);

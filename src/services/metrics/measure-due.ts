@@ -1,10 +1,11 @@
 import { sqlStateOf } from '../../db/errors.js';
+import { groupBy } from '../../domain/group-by.js';
 import type { MeasureInput, MeasureResult } from '../../domain/workflow-contract.js';
 import type { MeasureAnswer, PlatformMetrics } from '../../platforms/kit/metrics.js';
 import { expireAccount } from '../account-grants/expire.js';
-import { platformSession } from '../account-grants/platform-session.js';
 import { createAskAccount, type AskAccount } from '../platform-reads/ask-account.js';
-import { countCalls, markSpent } from '../platform-reads/call-budget.js';
+import { countCalls, isSharedQuotaUsed, markSpent } from '../platform-reads/call-budget.js';
+import { hostOf } from '../platform-reads/host-of.js';
 import { pauseAccounts } from '../platform-reads/pause.js';
 import { readBudgetOf } from '../platform-reads/read-limits.js';
 import { createReadTurns, type ReadTurns } from '../platform-reads/read-turns.js';
@@ -104,11 +105,7 @@ function noteOutcome({ metrics }: ServiceDeps, { feed, failures, measured }: Fee
 }
 
 function batchesOf({ platforms }: ServiceDeps, loaded: readonly LoadedFeed[]): Batch[] {
-  const byAccount = new Map<string, LoadedFeed[]>();
-  for (const each of loaded) {
-    const { socialAccountId } = each.feed;
-    byAccount.set(socialAccountId, [...(byAccount.get(socialAccountId) ?? []), each]);
-  }
+  const byAccount = groupBy(loaded, ({ feed }) => feed.socialAccountId);
   return [...byAccount.values()].flatMap((feeds) => {
     const [holder] = feeds;
     const metrics = holder && platforms.get(holder.feed.platform)?.metrics;
@@ -126,17 +123,13 @@ function partsOf(feeds: readonly LoadedFeed[], size: number): [LoadedFeed, ...Lo
   return parts;
 }
 
-/** The server of an account. Decentralized platforms have many servers, and anyone may run one. */
-const hostOf = (deps: ServiceDeps, { holder: { account } }: Batch): string =>
-  `${account.platform} ${platformSession(deps, account, {}).baseUrl}`;
-
 async function inTurn(sweep: Sweep, batch: Batch): Promise<FeedEnd[]> {
   const { deps } = sweep;
   const name = batch.feeds[0].feed.platform;
   const budget = readBudgetOf(deps.platforms.get(name));
   // Targets are only claimed for platforms with a budget, so this is never the case.
   if (budget === undefined) return [];
-  const host = hostOf(deps, batch);
+  const host = hostOf(deps, batch.holder.account);
   return sweep
     .turnsAt({ name, budget })
     .run(host, async () => leaveOut(sweep, batch, host) ?? (await measureSafely(sweep, batch, host)));
@@ -221,12 +214,8 @@ async function noteFailure(
   if (pauseMs === null) return;
   const until = new Date(now.getTime() + pauseMs);
   pausedUntil.set(id, until);
-  const isOfAll =
-    failure.kind === 'rate-limited' &&
-    failure.code === 'PLATFORM_QUOTA_EXCEEDED' &&
-    failure.ofAccount !== true &&
-    readBudgetOf(deps.platforms.get(platform))?.callsPerDayMax !== undefined;
-  if (isOfAll) await markSpent(deps, platform, sandbox, until);
+  if (isSharedQuotaUsed(failure, readBudgetOf(deps.platforms.get(platform))))
+    await markSpent(deps, platform, sandbox, until);
 }
 
 function addCalls({ uncounted }: Sweep, batch: Batch, calls: number): void {

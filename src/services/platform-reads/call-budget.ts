@@ -1,6 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { commentCalls, socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
+import type { PlatformFailure } from '../../platforms/kit/failure.js';
+import type { ReadBudget } from '../../platforms/kit/read-budget.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { msPerCall, msPerSharedCall, readBudgetOf } from './read-limits.js';
 
@@ -63,6 +65,19 @@ export function counting(now: Date): SQL {
       on conflict (platform, sandbox) do update
       set calls_at = greatest(c.calls_at, ${at}) + (excluded.calls_at - ${at})
     )`;
+}
+
+/** Whether a platform says that the calls of the day which all its accounts share are used up. */
+export function isSharedQuotaUsed(
+  failure: PlatformFailure,
+  budget: ReadBudget | undefined,
+): failure is Extract<PlatformFailure, { kind: 'rate-limited' }> {
+  return (
+    failure.kind === 'rate-limited' &&
+    failure.code === 'PLATFORM_QUOTA_EXCEEDED' &&
+    failure.ofAccount !== true &&
+    budget?.callsPerDayMax !== undefined
+  );
 }
 
 export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>

@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf } from '../../db/any-of.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { groupBy } from '../../domain/group-by.js';
 import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -126,23 +127,13 @@ export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostReco
     q,
     rows.map((row) => row.id),
   );
-  const targetsByPost = groupByPost(targetRows);
-  const mediaByPost = groupByPost(mediaRows);
+  const targetsByPost = groupBy(targetRows, ({ postId }) => postId);
+  const mediaByPost = groupBy(mediaRows, ({ postId }) => postId);
   return rows.map((post) => ({
     post,
     targets: targetsByPost.get(post.id) ?? [],
     media: mediaByPost.get(post.id) ?? [],
   }));
-}
-
-function groupByPost<T extends { postId: string }>(rows: T[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(row.postId);
-    if (group === undefined) groups.set(row.postId, [row]);
-    else group.push(row);
-  }
-  return groups;
 }
 
 export function toPostView({ post, targets: targetRows, media }: PostRecord): PostView {

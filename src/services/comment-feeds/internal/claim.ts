@@ -9,6 +9,7 @@ import {
   type DueLimits,
   type DueVerdict,
 } from '../../platform-reads/judge-due.js';
+import { inScope, type ReadScope } from '../../platform-reads/read-scope.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { readingLimits } from './reading-platforms.js';
@@ -19,9 +20,7 @@ const leaseMs = 5 * 60_000;
 /** Later pages of a long read wait for the first pages of the account's other posts, but not longer than this. */
 const laterPagesWaitMsMax = 60 * 60_000;
 
-export interface ClaimScope {
-  socialAccountId?: string;
-  share?: { index: number; of: number };
+export interface ClaimScope extends ReadScope {
   /** The platforms that this sweep is currently reading. */
   platformsLeftOut: ReadonlySet<PlatformName>;
   /** The accounts that this sweep must not read again. */
@@ -98,17 +97,11 @@ function claimStatement(scope: ClaimScope, limits: Readonly<Record<string, DueLi
       f.claimed_until as "claimedUntil"`;
 }
 
-/** The condition for this sweep's posts. An account's posts are in one share, so that one reader counts its calls. */
-function within({ socialAccountId, share, platformsLeftOut, accountsLeftOut }: ClaimScope): SQL {
-  const parts = [
-    sql`f.platform <> all(${sql.param([...platformsLeftOut])}::text[])`,
-    sql`f.social_account_id <> all(${sql.param([...accountsLeftOut])}::text[])`,
-  ];
-  if (socialAccountId !== undefined) parts.push(sql`f.social_account_id = ${socialAccountId}`);
-  if (share !== undefined && share.of > 1) {
-    parts.push(sql`abs(hashtext(f.social_account_id)::bigint) % ${share.of}::int = ${share.index}::int`);
-  }
-  return sql.join(parts, sql` and `);
+/** The condition for this sweep's posts. */
+function within({ platformsLeftOut, accountsLeftOut, ...scope }: ClaimScope): SQL {
+  return sql`f.platform <> all(${sql.param([...platformsLeftOut])}::text[])
+    and f.social_account_id <> all(${sql.param([...accountsLeftOut])}::text[])
+    and ${inScope(scope)}`;
 }
 
 /** Loads the accounts of claimed feeds, and our targets for their posts. */

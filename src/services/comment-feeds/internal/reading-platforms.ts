@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { anyOf } from '../../../db/any-of.js';
+import type { SQL } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
+import { isRead } from '../../platform-reads/is-read.js';
 import type { DueLimits } from '../../platform-reads/judge-due.js';
 import { readLimitsOf } from '../../platform-reads/read-limits.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -22,13 +22,10 @@ export function readingLimits({ platforms }: Deps, asked: boolean): Record<strin
   return Object.fromEntries(limits);
 }
 
-/** The SQL condition that an account's comments are read. Paid reads are off unless a user has turned them on. */
+/** The SQL condition that an account's comments are read. */
 export function readsComments({ platforms }: Deps): SQL {
-  const named = (isPaid: boolean): string[] =>
-    [...platforms.values()]
-      .filter(({ comments }) => comments !== undefined && (comments.paidReads ?? false) === isPaid)
-      .map(({ name }) => name);
-  const { platform, readsComments: isOn } = socialAccounts;
-  return sql`(${anyOf(platform, named(false))} and ${isOn} is not false
-    or ${anyOf(platform, named(true))} and ${isOn} is true)`;
+  const paid = [...platforms.values()].flatMap(({ name, comments }) =>
+    comments === undefined ? [] : [[name, comments.paidReads ?? false] as const],
+  );
+  return isRead(socialAccounts.readsComments, new Map(paid));
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { anyOf } from '../../../db/any-of.js';
 import { metricFeeds, posts, socialAccounts, targets } from '../../../db/schema/index.js';
 import { atTime, judging, nextDueAt, type DueVerdict } from '../../platform-reads/judge-due.js';
+import { inScope, type ReadScope } from '../../platform-reads/read-scope.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { measureLimits } from './measured-platforms.js';
@@ -9,11 +10,6 @@ import { measureLimits } from './measured-platforms.js';
 const feedsAtOnceMax = 500;
 /** After this time a reader counts as lost. It is longer than a sweep that includes token refreshes. */
 const leaseMs = 5 * 60_000;
-
-export interface ClaimScope {
-  socialAccountId?: string;
-  share?: { index: number; of: number };
-}
 
 type Wire<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] };
 type ClaimRow = Wire<ClaimedFeed> & { verdict: DueVerdict } & Record<string, unknown>;
@@ -26,7 +22,7 @@ export interface Claim {
 }
 
 /** Claims targets whose numbers are due, and postpones those that cannot be read now, in one statement. */
-export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<Claim> {
+export async function claimFeeds(deps: ServiceDeps, scope: ReadScope): Promise<Claim> {
   const now = deps.clock.now();
   const at = atTime(now);
   const judged = judging({
@@ -36,17 +32,11 @@ export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<
     isOn: sql`a.reads_metrics`,
     isLaterPart: sql`f.due_at is null`,
   });
-  const { socialAccountId, share } = scope;
-  const ofAccount = socialAccountId === undefined ? sql`true` : sql`f.social_account_id = ${socialAccountId}`;
-  const ofShare =
-    share === undefined
-      ? sql`true`
-      : sql`abs(hashtext(f.social_account_id)::bigint) % ${share.of}::int = ${share.index}::int`;
   const rows = await deps.db.execute<ClaimRow>(sql`
     with due as materialized (
       select * from ${metricFeeds} f
       where f.due_at <= ${at} and (f.claimed_until is null or f.claimed_until <= ${at})
-        and ${ofAccount} and ${ofShare}
+        and ${inScope(scope)}
       order by f.due_at limit ${feedsAtOnceMax} for update skip locked
     ), ${judged}
     update ${metricFeeds} f set

@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { anyOf } from '../../../db/any-of.js';
+import type { SQL } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
+import { isRead } from '../../platform-reads/is-read.js';
 import type { DueLimits } from '../../platform-reads/judge-due.js';
 import { readBudgetOf, readLimitsOf } from '../../platform-reads/read-limits.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -25,13 +25,10 @@ export function measureLimits({ platforms }: Deps, asked: boolean): Record<strin
   return Object.fromEntries(limits);
 }
 
-/** The SQL condition that an account's numbers are read. Paid readings are off unless a user has turned them on. */
+/** The SQL condition that an account's numbers are read. */
 export function readsMetrics({ platforms }: Deps): SQL {
-  const named = (isPaid: boolean): string[] =>
-    [...platforms.values()]
-      .filter(({ metrics }) => metrics !== undefined && (metrics.price !== undefined) === isPaid)
-      .map(({ name }) => name);
-  const { platform, readsMetrics: isOn } = socialAccounts;
-  return sql`(${anyOf(platform, named(false))} and ${isOn} is not false
-    or ${anyOf(platform, named(true))} and ${isOn} is true)`;
+  const paid = [...platforms.values()].flatMap(({ name, metrics }) =>
+    metrics === undefined ? [] : [[name, metrics.price !== undefined] as const],
+  );
+  return isRead(socialAccounts.readsMetrics, new Map(paid));
 }
