@@ -886,7 +886,7 @@ type SocialAccountComments struct {
 	PaidReadsThisMonth int64 `json:"paidReadsThisMonth"`
 }
 
-// SocialAccountMetrics: How the numbers of the account's posts are read.
+// SocialAccountMetrics: How the metrics of the account's posts are read.
 type SocialAccountMetrics struct {
 	Available       bool                                 `json:"available"`
 	Reads           bool                                 `json:"reads"`
@@ -1008,7 +1008,7 @@ const (
 	EstimatedCostItemsPartMedia        EstimatedCostItemsPart = "MEDIA"
 )
 
-// Metrics: The numbers of the target; only with expand=targets.metrics, which needs the scope metrics:read.
+// Metrics: The metrics of the target; only with expand=targets.metrics, which needs the scope metrics:read.
 type Metrics struct {
 	Status     MetricsStatus      `json:"status"`
 	MeasuredAt *time.Time         `json:"measuredAt"`
@@ -1029,7 +1029,7 @@ const (
 	MetricsStatusFailed            MetricsStatus = "FAILED"
 )
 
-// MetricValues: The numbers, by the same names for all platforms.
+// MetricValues: The metrics, by the same names for all platforms.
 type MetricValues struct {
 	Views       *float64 `json:"views"`
 	Impressions *float64 `json:"impressions"`
@@ -1902,7 +1902,7 @@ const (
 	CommentRefreshSkippedReasonNotPublished    CommentRefreshSkippedReason = "NOT_PUBLISHED"
 )
 
-// PostMetrics: The numbers of a post on each account.
+// PostMetrics: The metrics of a post on each account.
 type PostMetrics struct {
 	PostID  string               `json:"postId"`
 	Targets []PostMetricsTargets `json:"targets"`
@@ -1918,21 +1918,21 @@ type PostMetricsTargets struct {
 	History         []MetricSnapshot `json:"history"`
 }
 
-// MetricSnapshot: The numbers of a target at a time.
+// MetricSnapshot: The metrics of a target at a time.
 type MetricSnapshot struct {
 	MeasuredAt time.Time          `json:"measuredAt"`
 	Values     MetricValues       `json:"values"`
 	Native     map[string]float64 `json:"native"`
 }
 
-// MetricChanges: Changes of numbers since a position.
+// MetricChanges: Changes of metrics since a position.
 type MetricChanges struct {
 	Data    []TargetMetrics `json:"data"`
 	Cursor  *string         `json:"cursor"`
 	HasMore bool            `json:"hasMore"`
 }
 
-// TargetMetrics: The numbers of one target of a post.
+// TargetMetrics: The metrics of one target of a post.
 type TargetMetrics struct {
 	WorkspaceID     string   `json:"workspaceId"`
 	PostID          string   `json:"postId"`
@@ -1942,13 +1942,13 @@ type TargetMetrics struct {
 	Metrics         Metrics  `json:"metrics"`
 }
 
-// RefreshMetrics: Which numbers to read.
+// RefreshMetrics: Which metrics to read.
 type RefreshMetrics struct {
 	SocialAccountID Optional[string] `json:"socialAccountId,omitzero"`
 	PostID          Optional[string] `json:"postId,omitzero"`
 }
 
-// MetricRefresh: For which accounts numbers are now being read, and for which they are not.
+// MetricRefresh: For which accounts metrics are now being read, and for which they are not.
 type MetricRefresh struct {
 	Accepted []MetricRefreshAccepted `json:"accepted"`
 	Skipped  []MetricRefreshSkipped  `json:"skipped"`

@@ -299,7 +299,7 @@ func (c *Client) RefreshComments(ctx context.Context, workspaceID string, body *
 	return call[CommentRefresh](ctx, c, "POST", pathOf("/comments/refresh"), values, orNothing(body), options)
 }
 
-// GetPostMetrics: Get the numbers of a post (GET /posts/{id}/metrics).
+// GetPostMetrics: Get the metrics of a post (GET /posts/{id}/metrics).
 func (c *Client) GetPostMetrics(ctx context.Context, postID string, options ...CallOption) (*PostMetrics, error) {
 	return call[PostMetrics](ctx, c, "GET", pathOf("/posts/{id}/metrics", postID), nil, nil, options)
 }
@@ -318,7 +318,7 @@ func (q *ListMetricChangesQuery) addTo(values url.Values) {
 	addTo(values, "limit", q.Limit)
 }
 
-// ListMetricChanges: List changes of numbers (GET /metrics).
+// ListMetricChanges: List changes of metrics (GET /metrics).
 func (c *Client) ListMetricChanges(ctx context.Context, workspaceID string, query *ListMetricChangesQuery, options ...CallOption) (*MetricChanges, error) {
 	values := url.Values{}
 	addTo(values, "workspaceId", workspaceID)
@@ -326,7 +326,7 @@ func (c *Client) ListMetricChanges(ctx context.Context, workspaceID string, quer
 	return call[MetricChanges](ctx, c, "GET", pathOf("/metrics"), values, nil, options)
 }
 
-// RefreshMetrics: Read numbers now (POST /metrics/refresh).
+// RefreshMetrics: Read metrics now (POST /metrics/refresh).
 func (c *Client) RefreshMetrics(ctx context.Context, workspaceID string, body *RefreshMetrics, options ...CallOption) (*MetricRefresh, error) {
 	values := url.Values{}
 	addTo(values, "workspaceId", workspaceID)
@@ -560,7 +560,7 @@ func (c *Client) GetSocialAccount(ctx context.Context, socialAccountID string, o
 	return call[SocialAccount](ctx, c, "GET", pathOf("/social-accounts/{id}", socialAccountID), nil, nil, options)
 }
 
-// UpdateSocialAccount: Switch reading comments and numbers on or off (PATCH /social-accounts/{id}).
+// UpdateSocialAccount: Switch reading comments and metrics on or off (PATCH /social-accounts/{id}).
 func (c *Client) UpdateSocialAccount(ctx context.Context, socialAccountID string, body UpdateSocialAccount, options ...CallOption) (*SocialAccount, error) {
 	return call[SocialAccount](ctx, c, "PATCH", pathOf("/social-accounts/{id}", socialAccountID), nil, body, options)
 }

@@ -15,7 +15,7 @@ export interface OperatorDesk {
   }) => Promise<{ id: string; secret: string }>;
   remove: (endpointId: string) => Promise<void>;
   close: () => Promise<void>;
-  /** A server that cannot reach this machine is not the server of this machine. */
+  /** Null, because the server of an operator is expected to reach this machine. */
   pull: null;
 }
 

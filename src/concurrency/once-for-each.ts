@@ -1,4 +1,4 @@
-/** Makes something of the current object, once for each object. Only the latest is kept. */
+/** Caches the result of `make` for as long as `current` returns the same object. */
 export function onceForEach<T extends object, V>(current: () => T, make: (object: T) => V): () => V {
   let kept: { of: T; made: V } | undefined;
   return () => {

@@ -74,7 +74,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       COMMENT_DAYS:
         'How many days the comments of connected accounts are kept, with your replies to them, after Punctual has read them; at least `31`. Nothing is deleted on the platforms. `0`: for ever.',
       METRIC_DAYS:
-        'How many days earlier numbers of posts (views, likes …) are kept; at least `31`. The last numbers of a post are kept with the post. `0`: for ever.',
+        'How many days earlier metrics of posts (views, likes …) are kept; at least `31`. The last metrics of a post are kept with the post. `0`: for ever.',
       DATABASE_POOL_MAX: 'The maximum number of database connections of each process.',
       LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `silent`.',
     },

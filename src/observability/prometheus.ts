@@ -165,7 +165,7 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
   const measured = counter(
     registry,
     'punctual_target_measurements_total',
-    'Readings of the numbers of a target, successful or not.',
+    'Readings of the metrics of a target, successful or not.',
     ['platform', 'outcome'],
   );
   const http = new Histogram({

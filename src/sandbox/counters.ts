@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const viewsMin = 200;
 const viewsSpread = 1_800;
 
-/** The counters of a post, under the names of no platform. */
+/** The counters of a post. Each platform returns them under its own names. */
 export interface SimulatedCounters {
   impressions: number;
   views: number;

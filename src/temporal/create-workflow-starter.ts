@@ -177,7 +177,7 @@ const commentRead: ReadKind = {
 const measuring: ReadKind = {
   type: workflowTypes.pollMetrics,
   idOf: pollMetricsWorkflowId,
-  summary: 'Read the numbers of the posts of an account',
+  summary: 'Read the metrics of the posts of an account',
 };
 
 /** Starts reading for an account, or makes a running read start again, in case it missed rows. */

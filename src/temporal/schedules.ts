@@ -63,7 +63,7 @@ const sweeps: readonly Sweep[] = [
     everyMs: pollMetricsIntervalMs,
     workflowType: workflowTypes.pollMetrics,
     timeoutMs: 10 * minuteMs,
-    summary: 'Read the numbers of posts that are due',
+    summary: 'Read the metrics of posts that are due',
   },
 ];
 

@@ -8,7 +8,7 @@ const get = (path: string): Promise<Response> => fetch(api.url + path, { redirec
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the pages below /docs', () => {
-  it('begin with three doors and the API reference, and list the guides, with and without a trailing slash', async () => {
+  it('begin with three main links and the API reference, and list the guides, with and without a trailing slash', async () => {
     const home = await textOf('/docs');
     expect(await textOf('/docs/')).toBe(home);
     const main = home.slice(home.indexOf('<main'));

@@ -146,7 +146,7 @@ describe('a key that may write drafts but not publish', () => {
     expect((await call(api, 'GET', `/posts/${id}`, { key })).body).toEqual(before.body);
   });
 
-  it('cannot change the alt text that a scheduled post publishes, but that of a draft', async () => {
+  it('can change the alt text of an image in a draft, but not of one in a scheduled post', async () => {
     const key = await keyWith('posts:write', 'media:write');
     const { mediaId: mediaAssetId } = world;
     const describeAs = (altText: string, by = key): Promise<Answer> =>
@@ -160,7 +160,7 @@ describe('a key that may write drafts but not publish', () => {
     expect((await describeAs('Of a post that is scheduled', full())).status).toBe(200);
   });
 
-  it('cannot change a post that waits for approval beside what is public', async () => {
+  it('cannot cancel or delete a post that waits for approval if part of it is public', async () => {
     const key = await drafting();
     const id = field<string>(await call(api, 'POST', '/posts', { key, body: content() }), 'id');
     await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, id));

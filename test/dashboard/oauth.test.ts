@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     const clientId = await register('Writer <b>bot</b>');
     await page.goto(pageOf(clientId));
     await page.getByText('Writer <b>bot</b> asks for access to Punctual as you.').waitFor();
-    await page.getByText('has not proven it').waitFor();
+    await page.getByText('could not verify it').waitFor();
     const rights = page.getByRole('group', { name: 'Rights' });
     expect(await rights.getByRole('checkbox').count()).toBe(2);
     await rights.getByLabel('Write drafts and request approval').uncheck();
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
 
     await page.goto('/me/profile');
     const row = page.getByRole('row', { name: /Writer/ });
-    await row.getByText('not proven').waitFor();
+    await row.getByText('not verified').waitFor();
     await expectAccessible(page);
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
   it('is not followed anywhere by itself if its request is wrong', async () => {
     const { page } = dashboard.owner;
     await page.goto(pageOf(await register('Wrong app'), { code_challenge_method: 'plain' }));
-    await page.getByText('The app has sent a wrong request').waitFor();
+    await page.getByText('The app sent an invalid request').waitFor();
     expect(new URL(page.url()).pathname).toBe('/me/authorize');
     await page.getByRole('button', { name: 'Back to writer.example.com' }).click();
     expect((await back(page)).get('error')).toBe('invalid_request');

@@ -143,21 +143,23 @@ describe.skipIf(noBrowser)('the results', () => {
     await expectFitsNarrow(page);
   });
 
-  it('say what reading costs where it is off, and turn it on where a question comes first', async () => {
+  it('show the price where reading is off, and turn it on only after a confirmation', async () => {
     await open();
     const x = row(accounts(), 'X @');
     await x.getByText('Off', { exact: true }).first().waitFor();
-    await x.getByText(/^Off until you turn it on: X charges \$0\.005 for each reading of a post/).waitFor();
+    await x
+      .getByText(/^Off until you turn it on: X charges \$0\.005 each time the metrics of a post are fetched/)
+      .waitFor();
     await row(posts(), 'bread', 'X @').getByText('Off', { exact: true }).first().waitFor();
     await x.getByRole('link', { name: 'Turn on under Accounts' }).click();
     await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
-    const box = page.getByRole('checkbox', { name: /^Read numbers of .* on X$/ });
+    const box = page.getByRole('checkbox', { name: /^Fetch metrics for .* on X$/ });
     expect(await box.isChecked()).toBe(false);
     await box.click();
-    const question = page.getByRole('alertdialog', { name: /^Read numbers of .* on X\?$/ });
+    const question = page.getByRole('alertdialog', { name: /^Fetch metrics for .* on X\?$/ });
     await question.getByText(/charges the operator of this server \$0\.005/).waitFor();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Read numbers' }).click();
+    await question.getByRole('button', { name: 'Fetch metrics' }).click();
     await question.waitFor({ state: 'detached' });
     await expect.poll(() => box.isChecked(), outcome).toBe(true);
     await box.click();
@@ -195,10 +197,10 @@ describe.skipIf(noBrowser)('the results', () => {
     await open();
     const threads = row(accounts(), 'Threads');
     await threads
-      .getByText(`the permission ${scope} (read the numbers of posts, such as views and likes)`)
+      .getByText(`the permission ${scope} (read the metrics of posts, such as views and likes)`)
       .waitFor();
     await threads.getByRole('link', { name: 'Reconnect under Accounts' }).waitFor();
-    await row(posts(), 'bread', 'Bluesky').getByText('Last reading failed').waitFor();
+    await row(posts(), 'bread', 'Bluesky').getByText('Last fetch failed').waitFor();
     await expectAccessible(page);
     await sql`update social_accounts set missing_scopes = '[]' where id = ${accountOf('THREADS')}`;
     await sql`update metric_feeds set failures = 0 where target_id = ${target?.id ?? ''}`;
@@ -222,9 +224,9 @@ describe.skipIf(noBrowser)('the results', () => {
 
   it('give the best times of 90 days with the posts they rest on, or say that there are too few', async () => {
     await open('?days=90');
-    await choose('Account of the best times', await accountName('BLUESKY'));
+    await choose('Account for best times', await accountName('BLUESKY'));
     await bestTimes()
-      .getByText(/This rests on 12 posts of Bluesky/)
+      .getByText(/Based on 12 posts of Bluesky/)
       .waitFor();
     const slots = await bestTimes().getByRole('listitem').allInnerTexts();
     expect(slots.map((text) => text.replaceAll(/\s+/gu, ' '))).toEqual([
@@ -232,16 +234,16 @@ describe.skipIf(noBrowser)('the results', () => {
       expect.stringMatching(/9 AM on average 5 from 5 posts$/),
     ]);
     await expectAccessible(page);
-    await choose('Account of the best times', await accountName('THREADS'));
+    await choose('Account for best times', await accountName('THREADS'));
     await bestTimes()
-      .getByText(/has 1 measured post from the last 90 days.* Best times need 10/)
+      .getByText(/has 1 measured post from the last 90 days.* At least 10 are needed/)
       .waitFor();
     await expectFitsNarrow(page);
   });
 
   it('are on the page of a post, with earlier ones, and can be read now', async () => {
     await page.goto(dashboard.at(`posts/${bread.id}`));
-    const numbers = page.getByRole('region', { name: 'Numbers' });
+    const numbers = page.getByRole('region', { name: 'Metrics' });
     const threads = numbers.getByRole('listitem').filter({ hasText: 'Threads' });
     await threads.getByRole('img', { name: /^Views: 1,700 on .*, 3,400 on / }).waitFor();
     const bluesky = numbers.getByRole('listitem').filter({ hasText: 'Bluesky' });
@@ -251,14 +253,14 @@ describe.skipIf(noBrowser)('the results', () => {
     await expectFitsNarrow(page);
     await numbers.getByRole('button', { name: 'Read now' }).click();
     await page
-      .getByText(/The numbers are being read\. Reading numbers is turned off for X/)
+      .getByText(/The metrics are being fetched\. Fetching metrics is turned off for X/)
       .first()
       .waitFor();
     // The sandbox knows that the post is only a few minutes old.
     await expect.poll(() => threads.locator('dd').first().innerText(), outcome).not.toBe('3,400');
     await numbers.getByRole('button', { name: 'Read now' }).click();
     await page
-      .getByText(/were read less than a minute ago/)
+      .getByText(/was refreshed less than a minute ago/)
       .first()
       .waitFor();
   });
@@ -268,7 +270,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await reviewer.page.goto(dashboard.at('results'));
     await row(accounts(reviewer.page), 'X @').getByText('Ask an owner or admin.').waitFor();
     await reviewer.page.goto(dashboard.at(`posts/${bread.id}`));
-    await reviewer.page.getByRole('region', { name: 'Numbers' }).getByText('Likes').first().waitFor();
+    await reviewer.page.getByRole('region', { name: 'Metrics' }).getByText('Likes').first().waitFor();
     expect(await reviewer.page.getByRole('button', { name: 'Read now' }).count()).toBe(0);
     await expectAccessible(reviewer.page);
     await reviewer.context.close();

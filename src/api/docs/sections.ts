@@ -76,7 +76,7 @@ export const titles: Readonly<Record<string, string>> = { 'README.md': 'About Pu
 /** The entrances of the first page, each with the file that it leads to. */
 export const doors = [
   { title: 'Publish', words: 'A key, a request, a published post.', file: 'docs/quick-start.md' },
-  { title: 'Webhooks', words: 'Hear what became of each post.', file: 'docs/webhooks.md' },
+  { title: 'Webhooks', words: 'Get notified when a post is published or fails.', file: 'docs/webhooks.md' },
   { title: 'Run it', words: 'Install it on your own server.', file: 'docs/production.md' },
 ] as const;
 

@@ -52,7 +52,7 @@ const tags = [
     description: 'Drafts, scheduled posts and published posts.',
   },
   { name: 'Comments', description: 'The inbox: comments below posts, and your replies.' },
-  { name: 'Metrics', description: 'The numbers of published posts, such as views and likes.' },
+  { name: 'Metrics', description: 'The metrics of published posts, such as views and likes.' },
   { name: 'Platforms', description: 'What each platform accepts, for programs to read.' },
   {
     name: 'Media',

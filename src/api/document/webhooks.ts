@@ -127,7 +127,7 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   'post.canceled': { summary: 'A post was canceled', description: onlyNamed },
   'post.needs_approval': { summary: 'A post waits for an approval', description: onlyNamed },
   'post.metrics_updated': {
-    summary: 'The numbers of a post on one account have changed',
+    summary: 'The metrics of a post on one account have changed',
     description: `${onlyNamed} At most once a day for each target.`,
   },
   'webhook.test': {

@@ -133,9 +133,9 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'get_metrics',
-    title: 'Get the numbers of a post',
+    title: 'Get the metrics of a post',
     description:
-      'Returns the numbers of a post on each account, such as views, likes and comments, with earlier ones. A value of null means that the platform does not report it, not zero.',
+      'Returns the metrics of a post on each account, such as views, likes and comments, with earlier ones. A value of null means that the platform does not report it, not zero.',
     hints: readOnly,
     operation: getPostMetricsOperation,
     ...ofPost,

@@ -93,7 +93,7 @@ describe('a PDF whose index is damaged', () => {
     await expect(counted(pdf)).rejects.toBeInstanceOf(UnreadableMedia);
   });
 
-  it('ends even if a section names itself as the one before', async () => {
+  it('does not loop forever if a section of the index names itself as the previous one', async () => {
     const at = Number(/startxref\n(\d+)/.exec(plain.toString())?.[1]);
     expect(await counted(tablePdf({ trailer: `/Prev ${at}` }))).toBe(1);
   });

@@ -22,7 +22,7 @@ const instagramScopes: readonly ConnectScope[] = [
     purpose: 'publish first comments, and read, answer, hide and delete comments',
     required: false,
   },
-  { name: manageInsights, purpose: 'read the numbers of posts, such as views and likes', required: false },
+  { name: manageInsights, purpose: 'read the metrics of posts, such as views and likes', required: false },
 ];
 
 function instagramDialect(

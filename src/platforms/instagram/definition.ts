@@ -37,7 +37,7 @@ export const instagram = definePlatform({
     'A Meta app, and a public URL for media. For accounts of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with the Instagram API set up with Instagram Login. Set its Instagram app id and secret in `INSTAGRAM_CLIENT_ID` and `INSTAGRAM_CLIENT_SECRET`.',
-    'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`, and, for the numbers of posts, `instagram_business_manage_insights`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
+    'Meta’s review of the app (advanced access) for `instagram_business_basic` and `instagram_business_content_publish`, and, for comments, `instagram_business_manage_comments`, and, for the metrics of posts, `instagram_business_manage_insights`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Instagram can fetch media (`PUBLIC_URL`). Every post has media.',
   ],
   certification: {

@@ -34,7 +34,7 @@ const threadsScopes: readonly ConnectScope[] = [
     required: false,
   },
   { name: discoverProfiles, purpose: 'look up people to mention', required: false },
-  { name: manageInsights, purpose: 'read the numbers of posts, such as views and likes', required: false },
+  { name: manageInsights, purpose: 'read the metrics of posts, such as views and likes', required: false },
 ];
 
 function threadsDialect({ siteUrl }: ThreadsContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {

@@ -32,7 +32,7 @@ export const threads = definePlatform({
     'A Meta app, and a public URL for media. For accounts of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with the Threads use case. Set its Threads app id and secret in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
-    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`; to look up people to mention, `threads_profile_discovery`; for the numbers of posts, `threads_manage_insights`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
+    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`; to look up people to mention, `threads_profile_discovery`; for the metrics of posts, `threads_manage_insights`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Threads can fetch media (`PUBLIC_URL`), for posts with media.',
   ],
   certification: {

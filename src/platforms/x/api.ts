@@ -64,7 +64,7 @@ const unsummoned = /mentioned or otherwise engaged/i;
 
 /** The end of quotes by self-serve apps: X's changelog, April 2026. */
 export const quotesRule =
-  'X has removed quotes for self-serve apps in April 2026, so only apps of its enterprise customers can publish them.';
+  'X removed quotes for self-serve apps in April 2026, so only apps of its enterprise customers can publish them.';
 
 /** The parts of a new post that decide what a refusal means. */
 export interface TweetForm {

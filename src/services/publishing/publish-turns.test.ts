@@ -187,7 +187,7 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([5_500, 5_520, 5_540]);
   });
 
-  it('return calls as fast as this process makes calls when many are due', async () => {
+  it('space the retry times of returned calls by the measured pace of this process', async () => {
     const { come, told, waits, done } = open({ heldMax: 0, claimsAtOnceMax: 1 });
     const due = Array.from({ length: 400 }, (_none, number) => `${String.fromCharCode(200 + number)}1`);
     for (const name of due) void come(name);

@@ -71,7 +71,7 @@ function refuseMissing(
       ? { path: 'readsComments', message: 'The platform of this account has no API for comments.' }
       : null,
     readsMetrics === true && !available.readsMetrics
-      ? { path: 'readsMetrics', message: 'Punctual reads no numbers on the platform of this account.' }
+      ? { path: 'readsMetrics', message: 'Punctual reads no metrics on the platform of this account.' }
       : null,
   ].filter((each) => each !== null);
   if (missing.length > 0) throw validationFailed(missing.map((each) => ({ ...each, code: 'not_supported' })));

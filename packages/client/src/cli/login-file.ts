@@ -96,7 +96,7 @@ export async function withLoginLock<T>(
   const endMs = clock.nowMs() + lockWaitMsMax;
   while (!takeLock(lock, owner)) {
     if (clock.nowMs() >= endMs)
-      throw new CommandFailed(`Another punctual changes the login. If none runs, delete ${lock}.`);
+      throw new CommandFailed(`Another punctual is changing the login. If none is running, delete ${lock}.`);
     // Several processes may delete an old lock. The pause keeps them from deleting the lock of the next owner.
     if (clock.nowMs() - changedAtMs(lock, clock) > lockStaleMs) rmSync(lock, { force: true });
     await clock.sleep(lockPollMs);

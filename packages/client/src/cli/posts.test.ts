@@ -152,7 +152,7 @@ describe('waiting for a post', () => {
     const { code, stderr } = await terminal.run(['posts', 'watch', 'post_1', '--timeout', '1']);
     expect(code).toBe(12);
     expect(stderr).toBe(
-      'The time is up, and the post is SCHEDULED. Go on with: punctual posts watch post_1\n',
+      'Stopped waiting while the post is SCHEDULED. To go on, run: punctual posts watch post_1\n',
     );
   });
 

@@ -84,7 +84,7 @@ export function endNote({ post, exitCode }: Watched): string | null {
     case exitCodes.unconfirmed:
       return 'The platform gave no clear response, and nobody knows whether the post is public there. Look before you publish it again: docs/troubleshooting.md says how.';
     case exitCodes.timedOut:
-      return `The time is up, and the post is ${post.status}. Go on with: punctual posts watch ${post.id}`;
+      return `Stopped waiting while the post is ${post.status}. To go on, run: punctual posts watch ${post.id}`;
     case exitCodes.withdrawn:
       return `The post is ${post.status}, so it will not be published.`;
     default:

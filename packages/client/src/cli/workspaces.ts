@@ -16,7 +16,7 @@ export async function chooseWorkspace(client: PunctualClient, given: string | un
   if (given !== undefined) return given;
   const workspaces = await listWorkspaces(client);
   const [only, ...others] = workspaces;
-  if (only === undefined) throw new CommandFailed('Your credential reaches no workspace.');
+  if (only === undefined) throw new CommandFailed('Your login or API key has access to no workspace.');
   if (others.length === 0) return only.id;
   const named = workspaces.map(({ id, name }) => `${id} (${name})`).join(', ');
   throw new CommandFailed(

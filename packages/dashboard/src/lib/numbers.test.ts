@@ -20,14 +20,14 @@ describe('the numbers of posts', () => {
     expect(sumOfValues([none])).toEqual(none);
   });
 
-  it('are read now, or it is said why not', () => {
+  it('are read now, or the message says why not', () => {
     const skipped = [{ socialAccountId: 'a', reason: 'SWITCHED_OFF' as const, retryAfterMs: null }];
     const accounts = [{ id: 'a', platform: 'X' as const, handle: 'acme' }];
     expect(readNowSentences({ accepted: [], skipped }, accounts)).toBe(
-      'No numbers are being read. Reading numbers is turned off for X @acme.',
+      'No metrics are being fetched. Fetching metrics is turned off for X @acme.',
     );
     expect(readNowSentences({ accepted: [{ socialAccountId: 'b' }], skipped: [] }, accounts)).toBe(
-      'The numbers are being read.',
+      'The metrics are being fetched.',
     );
   });
 });

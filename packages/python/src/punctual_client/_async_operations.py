@@ -340,7 +340,7 @@ class AsyncOperations:
         self,
         post_id: str,
     ) -> models.PostMetrics:
-        """Get the numbers of a post: `GET /posts/{id}/metrics`."""
+        """Get the metrics of a post: `GET /posts/{id}/metrics`."""
         result: models.PostMetrics = await self._call("GET", path_of("/posts/{id}/metrics", post_id))
         return result
 
@@ -351,7 +351,7 @@ class AsyncOperations:
         since: str | None = None,
         limit: int | None = None,
     ) -> models.MetricChanges:
-        """List changes of numbers: `GET /metrics`."""
+        """List changes of metrics: `GET /metrics`."""
         result: models.MetricChanges = await self._call("GET", path_of("/metrics"), query={"workspaceId": workspace_id, "since": since, "limit": limit})
         return result
 
@@ -362,7 +362,7 @@ class AsyncOperations:
         workspace_id: str,
         idempotency_key: str | None = None,
     ) -> models.MetricRefresh:
-        """Read numbers now: `POST /metrics/refresh`."""
+        """Read metrics now: `POST /metrics/refresh`."""
         result: models.MetricRefresh = await self._call("POST", path_of("/metrics/refresh"), query={"workspaceId": workspace_id}, body=body, idempotency_key=idempotency_key)
         return result
 
@@ -634,7 +634,7 @@ class AsyncOperations:
         *,
         if_match: str | None = None,
     ) -> models.SocialAccount:
-        """Switch reading comments and numbers on or off: `PATCH /social-accounts/{id}`."""
+        """Switch reading comments and metrics on or off: `PATCH /social-accounts/{id}`."""
         result: models.SocialAccount = await self._call("PATCH", path_of("/social-accounts/{id}", social_account_id), body=body, if_match=if_match)
         return result
 

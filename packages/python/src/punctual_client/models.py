@@ -1217,7 +1217,7 @@ class SocialAccountComments(TypedDict):
 
 
 class SocialAccountMetrics(TypedDict):
-    """How the numbers of the account's posts are read."""
+    """How the metrics of the account's posts are read."""
 
     available: bool
     reads: bool
@@ -1250,7 +1250,7 @@ class EstimatedCostItems(TypedDict):
 
 
 class Metrics(TypedDict):
-    """The numbers of the target; only with expand=targets.metrics, which needs the scope metrics:read."""
+    """The metrics of the target; only with expand=targets.metrics, which needs the scope metrics:read."""
 
     status: MetricsStatus
     measuredAt: str | None
@@ -1260,7 +1260,7 @@ class Metrics(TypedDict):
 
 
 class MetricValues(TypedDict):
-    """The numbers, by the same names for all platforms."""
+    """The metrics, by the same names for all platforms."""
 
     views: float | None
     impressions: float | None
@@ -1913,7 +1913,7 @@ class CommentRefreshSkipped(TypedDict):
 
 
 class PostMetrics(TypedDict):
-    """The numbers of a post on each account."""
+    """The metrics of a post on each account."""
 
     postId: str
     targets: list[PostMetricsTargets]
@@ -1930,7 +1930,7 @@ class PostMetricsTargets(TypedDict):
 
 
 class MetricSnapshot(TypedDict):
-    """The numbers of a target at a time."""
+    """The metrics of a target at a time."""
 
     measuredAt: str
     values: MetricValues
@@ -1938,7 +1938,7 @@ class MetricSnapshot(TypedDict):
 
 
 class MetricChanges(TypedDict):
-    """Changes of numbers since a position."""
+    """Changes of metrics since a position."""
 
     data: list[TargetMetrics]
     cursor: str | None
@@ -1946,7 +1946,7 @@ class MetricChanges(TypedDict):
 
 
 class TargetMetrics(TypedDict):
-    """The numbers of one target of a post."""
+    """The metrics of one target of a post."""
 
     workspaceId: str
     postId: str
@@ -1957,14 +1957,14 @@ class TargetMetrics(TypedDict):
 
 
 class RefreshMetrics(TypedDict):
-    """Which numbers to read."""
+    """Which metrics to read."""
 
     socialAccountId: NotRequired[str]
     postId: NotRequired[str]
 
 
 class MetricRefresh(TypedDict):
-    """For which accounts numbers are now being read, and for which they are not."""
+    """For which accounts metrics are now being read, and for which they are not."""
 
     accepted: list[MetricRefreshAccepted]
     skipped: list[MetricRefreshSkipped]

@@ -17,7 +17,7 @@ import {
 import { fieldsOf, parameterRows, type FieldTerms } from './fields.js';
 import { exampleCall, keyVariable, languages, type SampleCall } from './samples.js';
 
-/** A reader of the reference of today, whose examples have current times. */
+/** Returns the reference as it is today: its examples have current times. */
 export type ReadReference = () => Reference;
 
 /** The body of a shown response has at most so many characters; the fields follow it anyway. */

@@ -1,7 +1,7 @@
 import { OAuthFault } from '../../../domain/apps.js';
 import { invalidRequest } from '../../errors/validation.js';
 
-/** Explains a request that no app gets back, because it is not known whose it is, to the person. */
+/** Turns an error that cannot be sent back to the app, because the app is not known, into one for the person. */
 export async function explained<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

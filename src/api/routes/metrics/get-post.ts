@@ -10,13 +10,13 @@ export const getPostMetricsOperation = defineOperation(
     id: 'getPostMetrics',
     call: 'GET /posts/{id}/metrics',
     tag: 'Metrics',
-    summary: 'Get the numbers of a post',
+    summary: 'Get the metrics of a post',
     description:
-      'Returns the numbers of a post on each account, such as views and likes, with earlier ones. Punctual reads them an hour after the publication, then less and less often, until the post is 30 days old.',
+      'Returns the metrics of a post on each account, such as views and likes, with earlier ones. Punctual reads them an hour after the publication, then less and less often, until the post is 30 days old.',
     credential: 'key or session',
     scope: 'metrics:read',
     in: { params: idParams(exampleIds.post) },
-    out: { 200: jsonResponse(postMetricsSchema, 'The numbers of the post.') },
+    out: { 200: jsonResponse(postMetricsSchema, 'The metrics of the post.') },
     errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
   },
   async (c) => {

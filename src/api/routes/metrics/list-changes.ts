@@ -22,9 +22,9 @@ export const listMetricChangesOperation = defineOperation(
     id: 'listMetricChanges',
     call: 'GET /metrics',
     tag: 'Metrics',
-    summary: 'List changes of numbers',
+    summary: 'List changes of metrics',
     description:
-      'Lists the targets of a workspace whose numbers have changed since a position, each once, for programs that copy the numbers elsewhere. Keep `cursor` and send it as `since` the next time: then only changes come. A change is listed ten seconds after it was read.',
+      'Lists the targets of a workspace whose metrics have changed since a position, each once, for programs that copy the metrics elsewhere. Keep `cursor` and send it as `since` the next time: then only changes come. A change is listed ten seconds after it was read.',
     credential: 'key or session',
     scope: 'metrics:read',
     in: { query },

@@ -41,11 +41,11 @@ const valueFields = Object.fromEntries(
 ) as Record<MetricName, z.ZodNullable<z.ZodNumber>>;
 
 const valuesSchema = z.object(valueFields).openapi('MetricValues', {
-  description: 'The numbers, by the same names for all platforms. null: not reported. 0 is zero.',
+  description: 'The metrics, by the same names for all platforms. null: not reported. 0 is zero.',
 });
 
 const nativeField = z.record(z.string(), z.number()).openapi({
-  description: 'The numbers under the platform’s own names. Names may be added or disappear.',
+  description: 'The metrics under the platform’s own names. Names may be added or disappear.',
   example: { likeCount: 12, replyCount: 3, repostCount: 0, quoteCount: 0 },
 });
 
@@ -54,7 +54,7 @@ export const metricsSchema = z
     status: z.enum(metricStatuses).openapi({
       example: 'OK',
       description:
-        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: Punctual reads no numbers on the platform. PERMISSION_MISSING: the account lacks the permission that its `metrics.missingScope` names. OFF: reading numbers is off for the account. FAILED: the last reading failed; the values are older.',
+        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: Punctual reads no metrics on the platform. PERMISSION_MISSING: the account lacks the permission that its `metrics.missingScope` names. OFF: reading metrics is off for the account. FAILED: the last reading failed; the values are older.',
     }),
     measuredAt: wireInstant.nullable().openapi({ description: 'When the values were read; null if never.' }),
     nextAt: wireInstant
@@ -63,7 +63,7 @@ export const metricsSchema = z
     values: valuesSchema,
     native: nativeField,
   })
-  .openapi('Metrics', { description: 'The numbers of a target, such as likes and views.' });
+  .openapi('Metrics', { description: 'The metrics of a target, such as likes and views.' });
 
 const targetMetricsFields = {
   workspaceId: z
@@ -82,13 +82,13 @@ const targetMetricsFields = {
 
 export const targetMetricsSchema = z
   .object(targetMetricsFields)
-  .openapi('TargetMetrics', { description: 'The numbers of one target of a post.' });
+  .openapi('TargetMetrics', { description: 'The metrics of one target of a post.' });
 
 export const metricChangesSchema = z
   .object({
     data: z.array(targetMetricsSchema).openapi({
       description:
-        'Targets whose numbers have changed, the earliest change first, with their present numbers.',
+        'Targets whose metrics have changed, the earliest change first, with their present metrics.',
     }),
     cursor: z.string().nullable().openapi({
       description: 'Send it as `since` in the next request; null if no number has ever changed.',
@@ -96,15 +96,15 @@ export const metricChangesSchema = z
     }),
     hasMore: z.boolean().openapi({ description: 'Whether there are more changes already.', example: false }),
   })
-  .openapi('MetricChanges', { description: 'Changes of numbers since a position.' });
+  .openapi('MetricChanges', { description: 'Changes of metrics since a position.' });
 
 const snapshotSchema = z
   .object({
-    measuredAt: wireInstant.openapi({ description: 'When the numbers were read.' }),
+    measuredAt: wireInstant.openapi({ description: 'When the metrics were read.' }),
     values: valuesSchema,
     native: nativeField,
   })
-  .openapi('MetricSnapshot', { description: 'The numbers of a target at a time.' });
+  .openapi('MetricSnapshot', { description: 'The metrics of a target at a time.' });
 
 export const postMetricsSchema = z
   .object({
@@ -115,13 +115,13 @@ export const postMetricsSchema = z
           ...targetMetricsFields,
           history: z.array(snapshotSchema).openapi({
             description:
-              'Earlier numbers, the earliest first: each change of the last seven days, and before that the last one of each day (UTC).',
+              'Earlier metrics, the earliest first: each change of the last seven days, and before that the last one of each day (UTC).',
           }),
         }),
       )
-      .openapi({ description: 'The numbers of each target.' }),
+      .openapi({ description: 'The metrics of each target.' }),
   })
-  .openapi('PostMetrics', { description: 'The numbers of a post on each account.' });
+  .openapi('PostMetrics', { description: 'The metrics of a post on each account.' });
 
 export function toMetricsResponse(view: MetricsView): z.output<typeof metricsSchema> {
   return {

@@ -118,7 +118,7 @@ export const targetSchema = z
     }),
     metrics: metricsSchema.optional().openapi({
       description:
-        'The numbers of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
+        'The metrics of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
     }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),

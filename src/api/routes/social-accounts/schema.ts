@@ -91,15 +91,15 @@ export const socialAccountSchema = z
       .object({
         available: z.boolean().openapi({
           example: true,
-          description: 'Whether Punctual reads the numbers of posts on the account’s platform.',
+          description: 'Whether Punctual reads the metrics of posts on the account’s platform.',
         }),
         reads: z
           .boolean()
-          .openapi({ example: true, description: 'Whether the numbers of the account’s posts are read.' }),
+          .openapi({ example: true, description: 'Whether the metrics of the account’s posts are read.' }),
         missingScope: z.string().nullable().openapi({
           example: null,
           description:
-            'The permission that the account lacks for numbers. After a reconnection with it, the posts of the last 30 days are read.',
+            'The permission that the account lacks for metrics. After a reconnection with it, the posts of the last 30 days are read.',
         }),
         pricePerReading: z
           .object({
@@ -119,7 +119,7 @@ export const socialAccountSchema = z
               'The platform’s price for each reading of a post; null if none. With a price, reading is off until you switch it on.',
           }),
       })
-      .openapi('SocialAccountMetrics', { description: 'How the numbers of the account’s posts are read.' }),
+      .openapi('SocialAccountMetrics', { description: 'How the metrics of the account’s posts are read.' }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })

@@ -139,7 +139,7 @@ describe('a response of X', () => {
     expect(replying).toHaveProperty('message', expect.stringContaining('X lets self-serve apps reply only'));
     const quoting = await commitAgainst(refusal('Not permitted.'), false, { quotePost: '42' });
     expect(quoting).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
-    expect(quoting).toHaveProperty('message', expect.stringMatching(/^Not permitted\. X has removed quotes/));
+    expect(quoting).toHaveProperty('message', expect.stringMatching(/^Not permitted\. X removed quotes/));
     expect(await commitAgainst(refusal('Not permitted.'))).toHaveProperty('message', 'Not permitted.');
   });
 

@@ -12,7 +12,7 @@ import type { AppClient } from '../types.js';
 import { isObject, readMetadata } from './client-metadata.js';
 
 const documentsMax = 1_000;
-/** The documents that this process has fetched, by the fetch that fetched them. */
+/** A cache of the fetched metadata documents, one for each `fetch` function. */
 const keptBy = new WeakMap<object, BoundedMap<string, { client: AppClient; untilMs: number }>>();
 
 export const isDocumentUrl = (clientId: string): boolean => clientId.startsWith('https://');

@@ -33,7 +33,8 @@ Each event is signed with PUNCTUAL_WEBHOOK_SECRET (whsec_...) if it is set, and 
 prints.
 
 Keys cannot manage webhooks, so the command asks you to sign in. Without a terminal, it reads a sign-in link from
-standard input. On a server's own machine, with DATABASE_URL, the punctual of the server needs neither.`;
+standard input. On the machine of a server, with DATABASE_URL, the server's own punctual needs no
+sign-in.`;
 
 /** Adds the command that shows events while they happen. */
 export function addWebhooks(program: Command, session: Session): void {

@@ -114,7 +114,7 @@ async function pastedCode(
   signal: AbortSignal,
 ): Promise<string> {
   printer.note(
-    'If the browser is on another machine, paste the URL here of the page that it cannot open in the end.',
+    'If the browser is on another machine, its last page will not open. Paste the URL of that page here.',
   );
   for (;;) {
     const line = await readLine(surroundings, 'URL: ', { signal });

@@ -112,7 +112,7 @@ export default {
     previousSecretExpiresAt: 'Old signing secret valid until',
     published: 'Public',
     readsComments: 'Fetch comments',
-    readsMetrics: 'Fetch numbers of posts',
+    readsMetrics: 'Fetch metrics',
     requireApproval: 'Require approval for posts',
     resource: 'Interface',
     role: 'Role',

@@ -20,7 +20,7 @@ export default {
   readComments: 'Read comments',
   replyToComments: 'Reply to comments, hide and delete them',
   seeAccounts: 'See connected accounts',
-  seeNumbers: 'See the numbers of posts, such as views',
+  seeNumbers: 'See the metrics of posts, such as views',
   expires: 'Expires',
   afterDays: 'After {count, plural, one {# day} other {# days}}',
   untilDate: 'Until <time></time>',

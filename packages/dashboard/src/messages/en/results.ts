@@ -13,21 +13,21 @@ export default {
   post: 'Post',
   postsMeasured: '{posts, plural, one {# post} other {# posts}}, {measured, number} measured',
   totalsAreOfPosts:
-    'Each account’s numbers are the sums of what its platform reports for the posts of this period. Platforms count differently, so nothing is added up across accounts.',
+    'Each account’s metrics are the sums of what its platform reports for the posts of this period. Platforms count differently, so nothing is added up across accounts.',
   onlyNewest: 'Only the {count, number} newest posts are shown and counted.',
   nothingPublished: 'Nothing was published in the last {days, number} days',
-  publishedPostsAppearHere: 'Published posts appear here with their numbers, such as views and likes.',
-  postsAndNumbers: 'Posts with their numbers',
+  publishedPostsAppearHere: 'Published posts appear here with their metrics, such as views and likes.',
+  postsAndNumbers: 'Posts with their metrics',
   accountsAndNumbers: 'Accounts with the sums of their posts',
   publishedOn: '{account}, <time></time>',
   showOnly: 'Only posts of {account}',
   bestTimes: 'Best times',
-  bestTimesOf: 'Account of the best times',
-  byNumber: 'Number',
+  bestTimesOf: 'Account for best times',
+  byNumber: 'Metric',
   bestTimesRestOn:
-    'When posts of the last 90 days did best, by the average of one number: {name}. This rests on {count, plural, one {# post} other {# posts}} of {account} that are at least a day old, in your time zone ({zone}).',
+    'When posts of the last 90 days did best, by the average of one metric ({name}). Based on {count, plural, one {# post} other {# posts}} of {account} that are at least a day old, in your time zone ({zone}).',
   tooFew:
-    'Too few posts to say: {account} has {count, plural, =0 {no measured post} one {# measured post} other {# measured posts}} from the last 90 days, those of the last day left out. Best times need {min, number}, and two of them in the same hour of the week.',
+    'There are too few posts to name best times: {account} has {count, plural, =0 {no measured post} one {# measured post} other {# measured posts}} from the last 90 days, not counting the last day. At least {min, number} are needed, two of them in the same hour of the week.',
   slotRestsOn: 'on average {average, number} from {count, plural, one {# post} other {# posts}}',
   noBestTimes: 'No account has measured posts of the last 90 days.',
   column: {

@@ -66,7 +66,7 @@ export default {
   aPostWasScheduledOr: 'A post was scheduled or rescheduled',
   aPostWasCanceled: 'A post was canceled',
   aPostNeedsApproval: 'A post needs approval',
-  numbersHaveChanged: 'The numbers of a post have changed',
+  numbersHaveChanged: 'The metrics of a post have changed',
   testEventLabel: 'Test event',
   aMemberTurnedItOff: 'A member turned it off.',
   turnedOffBecauseYourServer: 'Turned off because your server responded with 410 Gone.',

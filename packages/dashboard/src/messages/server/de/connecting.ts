@@ -17,7 +17,7 @@ export default {
   'identify the account': 'das Konto erkennen',
   'publish images and videos': 'Bilder und Videos veröffentlichen',
   'hide replies': 'Antworten verbergen',
-  'read the numbers of posts, such as views and likes':
+  'read the metrics of posts, such as views and likes':
     'die Zahlen von Beiträgen lesen, etwa Aufrufe und Likes',
   'stay connected for longer than two hours': 'länger als zwei Stunden verbunden bleiben',
   'list boards and their sections': 'Pinnwände und ihre Bereiche auflisten',
