@@ -28,7 +28,7 @@ export function createTweetJudge(publication: Publication, state: JsonObject | n
       seen.honoursFields ? 'ours' : 'unclear',
       ...links.map((link) => linkVerdict(seen, link)),
       referenceVerdict(seen, 'replied_to', parentId),
-      quoteVerdict(seen, quotedId, text),
+      quoteVerdict(seen, quotedId, { text, hasLinks: links.length > 0 }),
       mediaVerdict(seen, media),
       pollVerdict(seen, poll, polls),
     ]);
@@ -55,11 +55,16 @@ type Reference = 'replied_to' | 'quoted';
 const referredId = ({ references }: SeenTweet, type: Reference): string | undefined =>
   references?.find((reference) => reference.type === type)?.id;
 
-function quoteVerdict(seen: SeenTweet, expectedId: string | null, text: string): Verdict {
+/** X also shows a link to a post as a quote, perhaps of another version of that post. */
+function quoteVerdict(
+  seen: SeenTweet,
+  expectedId: string | null,
+  { text, hasLinks }: { text: string; hasLinks: boolean },
+): Verdict {
   const seenId = referredId(seen, 'quoted');
-  // X also shows a link to a post as a quote.
-  const isLinked = expectedId === null && seenId !== undefined && text.includes(`/status/${seenId}`);
-  return isLinked ? 'ours' : referenceVerdict(seen, 'quoted', expectedId);
+  if (expectedId !== null || seenId === undefined || !hasLinks)
+    return referenceVerdict(seen, 'quoted', expectedId);
+  return text.includes(`/status/${seenId}`) ? 'ours' : 'unclear';
 }
 
 function referenceVerdict(seen: SeenTweet, type: Reference, expectedId: string | null): Verdict {

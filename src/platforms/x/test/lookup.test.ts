@@ -120,6 +120,12 @@ describe('a look-up on X', () => {
       { text: `see ${t}`, ...urls('https://x.com/a/status/77'), ...referring('quoted', '77') },
       found('5'),
     ],
+    [
+      'our link, which X may show as a quote of what it leads to',
+      { publication: textPost('see https://x.com/a/status/77') },
+      { text: `see ${t}`, ...urls('https://x.com/a/status/77'), ...referring('quoted', '78') },
+      { kind: 'ambiguous' },
+    ],
     ['our media', pictured, { text: `look ${t}`, ...media(['3_9']) }, found('5')],
     ['other media', pictured, { text: `look ${t}`, ...media(['3_8']) }, { kind: 'absent' }],
     ['unnamed media', pictured, { text: `look ${t}`, ...media(null) }, { kind: 'ambiguous' }],
