@@ -51,7 +51,15 @@ async function insertTrack(session: YouTubeSession, track: Track, bytes: Uint8Ar
 }
 
 const tracksSchema = z.object({
-  items: z.array(z.object({ snippet: z.object({ language: z.string(), name: z.string().default('') }) })),
+  items: z.array(
+    z.object({
+      snippet: z.object({
+        language: z.string(),
+        name: z.string().default(''),
+        trackKind: z.string().optional(),
+      }),
+    }),
+  ),
 });
 
 async function hasTrack(session: YouTubeSession, { videoId, language, name }: Track): Promise<boolean> {
@@ -61,8 +69,12 @@ async function hasTrack(session: YouTubeSession, { videoId, language, name }: Tr
     { path: '/youtube/v3/captions', method: 'GET', query },
     tracksSchema,
   );
+  // YouTube's own captions, from speech, may have the same language and no name.
   return items.some(
-    ({ snippet }) => snippet.name === name && snippet.language.toLowerCase() === language.toLowerCase(),
+    ({ snippet }) =>
+      snippet.trackKind?.toLowerCase() !== 'asr' &&
+      snippet.name === name &&
+      snippet.language.toLowerCase() === language.toLowerCase(),
   );
 }
 

@@ -87,6 +87,7 @@ describe('the subtitles of a video', () => {
     ['there are none', []],
     ['they have another language', [{ snippet: { language: 'de', name: 'English' } }]],
     ['they have another name', [{ snippet: { language: 'en', name: '' } }]],
+    ['they come from speech', [{ snippet: { language: 'en', name: 'English', trackKind: 'ASR' } }]],
   ])('are reported as failed if the response is lost and %s', async (_what, items) => {
     const { publication, post } = await make('not there');
     await using stub = await startStub(({ method, url }) => {
