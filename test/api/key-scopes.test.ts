@@ -172,6 +172,15 @@ describe('a key that may write drafts but not publish', () => {
       expect(codeOf(await call(api, method, path, { key })), path).toBe('INSUFFICIENT_SCOPE');
   });
 
+  it('sees the accounts of posts only with the scope for accounts', async () => {
+    const path = '/posts?expand=targets.account';
+    const refused = await call(api, 'GET', path, { key: await keyWith('posts:read') });
+    expect([codeOf(refused), field(refused, 'scope')]).toEqual(['INSUFFICIENT_SCOPE', 'accounts:read']);
+    expect((await call(api, 'GET', path, { key: await keyWith('posts:read', 'accounts:read') })).status).toBe(
+      200,
+    );
+  });
+
   it('cannot upload with a post, unless it may write media', async () => {
     const body = { ...content(), mediaItems: [{ url: 'https://127.0.0.1/a.jpg' }] };
     const refused = await call(api, 'POST', '/posts', { key: await drafting(), body });

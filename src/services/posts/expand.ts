@@ -46,6 +46,7 @@ async function readAccounts(
   ctx: RequestContext,
   views: readonly PostView[],
 ): Promise<ReadonlyMap<string, SocialAccountView>> {
+  requireScope(ctx, 'accounts:read');
   const ids = new Set(views.flatMap(({ targets }) => targets.map((target) => target.socialAccountId)));
   if (ids.size === 0) return new Map();
   const rows = await ctx.db

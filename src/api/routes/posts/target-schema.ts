@@ -25,7 +25,7 @@ export const targetSchema = z
     }),
     account: socialAccountSchema.nullable().optional().openapi({
       description:
-        'The social account. Only with `expand=targets.account`; null if the account has been disconnected since.',
+        'The social account. Only with `expand=targets.account`, which needs the scope `accounts:read`; null if the account has been disconnected since.',
     }),
     platform: z
       .enum(platformNames)
