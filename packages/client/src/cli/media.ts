@@ -16,11 +16,13 @@ interface UploadCommandOptions extends IdempotentOptions {
 
 /** Adds the commands for the media library. */
 export function addMedia(program: Command, session: Session): void {
-  const media = program.command('media').description('Uploads images and videos to the media library.');
+  const media = program
+    .command('media')
+    .description('Uploads images, videos and other files to the media library.');
   const upload = media
     .command('upload')
     .description('Uploads files, and prints the ids with which posts name them.')
-    .argument('<file...>', 'images or videos')
+    .argument('<file...>', 'images, videos, PDFs or subtitles')
     .option('--alt <text>', 'describes the image to people who cannot see it')
     .option('--workspace <id>', 'the workspace, if there is more than one')
     .option('--resume <media id>', 'go on with an upload of this file that was interrupted');

@@ -33,6 +33,9 @@ const typeByExtension: Readonly<Record<string, string>> = {
   m4v: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
+  pdf: 'application/pdf',
+  vtt: 'text/vtt',
+  srt: 'application/x-subrip',
 };
 
 export interface UploadOptions {
