@@ -53,11 +53,12 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
 }
 
 function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, reference, isTooMany }: Guides): void {
-  let index: { of: Library; and: Reference; find: (query: string) => Found[] } | undefined;
+  let index: { of: Library; find: (query: string) => Found[] } | undefined;
   const queryOf = (c: Context<ApiEnv>): string => (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
   const find = async (query: string): Promise<Found[]> => {
-    const [of, and] = [await library(), reference()];
-    if (index?.of !== of || index.and !== and) index = { of, and, find: withMemory(createSearch(of, and)) };
+    const of = await library();
+    // The index is built once, because a later description differs only in the times of its examples, which are not searched.
+    if (index?.of !== of) index = { of, find: withMemory(createSearch(of, reference())) };
     return query === '' ? [] : index.find(query);
   };
   app.get(instantSearchPath, async (c) => {
