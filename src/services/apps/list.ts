@@ -2,6 +2,7 @@ import { and, eq, exists, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces, appGrants, memberships, users } from '../../db/schema/index.js';
+import { groupBy } from '../../domain/group-by.js';
 import type { RequestContext } from '../shared/context.js';
 import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
 import type { Page } from '../shared/paging/page.js';
@@ -81,8 +82,6 @@ async function workspacesOf(q: Queryable, ids: string[]): Promise<Map<string, st
     .from(apiKeyWorkspaces)
     .where(inArray(apiKeyWorkspaces.apiKeyId, ids))
     .orderBy(apiKeyWorkspaces.workspaceId);
-  const byKey = new Map<string, string[]>();
-  for (const { apiKeyId, workspaceId } of listed)
-    byKey.set(apiKeyId, [...(byKey.get(apiKeyId) ?? []), workspaceId]);
-  return byKey;
+  const byKey = groupBy(listed, ({ apiKeyId }) => apiKeyId);
+  return new Map([...byKey].map(([id, rows]) => [id, rows.map(({ workspaceId }) => workspaceId)]));
 }
