@@ -8,6 +8,7 @@ import { plainPost, publishAll, settled } from './runner.js';
 import { connector } from './support.js';
 import { useSubjects } from './use-subjects.js';
 
+const dayMs = 24 * 60 * 60 * 1000;
 const subjects = await loadSubjects(platformDefinitions);
 const { safeFetch, platforms, sandbox, shelf } = useSubjects(subjects);
 
@@ -79,6 +80,15 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       expect(found).toEqual([undefined]);
       expect((await measure(at, [post]))[0]).toBeDefined();
     });
+
+    it.runIf(name === 'PINTEREST')(
+      'are missing for a pin that is older than the days that count',
+      async () => {
+        const at = session(8_003);
+        const old = { ...(await posted(at, 'an old pin')), publishedAt: new Date(Date.now() - 90 * dayMs) };
+        expect(await measure(at, [old])).toEqual([undefined]);
+      },
+    );
 
     if (simulator.comments === undefined) return;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { metricValues, nativeMetrics, sumOf, type Measurement } from '../../domain/metrics.js';
-import { readSuccess } from '../kit/call.js';
-import { PlatformFailed } from '../kit/failure.js';
+import { successOf } from '../kit/call.js';
 import { countSchema as count, type PlatformMetrics } from '../kit/metrics.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
 import { askServer, xrpcFailure, type AnswerMax } from './xrpc.js';
@@ -33,8 +32,7 @@ export function blueskyMetrics(context: BlueskyContext): PlatformMetrics<Bluesky
         access,
         answerMax: postsMax,
       });
-      const found = readSuccess(answer, answerSchema);
-      if (found === null) throw new PlatformFailed(xrpcFailure(answer, session.clock));
+      const found = successOf(answer, answerSchema, (refusal) => xrpcFailure(refusal, session.clock));
       const seen = found.posts.flatMap((post) => postSchema.safeParse(post).data ?? []);
       return { kind: 'measured', byPost: new Map(seen.map((post) => [post.uri, toMeasurement(post)])) };
     },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { readSuccess } from '../kit/call.js';
+import { successOf } from '../kit/call.js';
 import { mentionsOption, type Choice, type ChoiceSearches } from '../kit/choices.js';
-import { PlatformFailed } from '../kit/failure.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
 import { askServer, xrpcFailure } from './xrpc.js';
 
@@ -41,8 +40,7 @@ export function blueskySearches(context: BlueskyContext): ChoiceSearches<Bluesky
           access: await context.accessOf(session),
           timeoutMs: searchTimeoutMs,
         });
-        const found = readSuccess(answer, actorsSchema);
-        if (found === null) throw new PlatformFailed(xrpcFailure(answer, session.clock));
+        const found = successOf(answer, actorsSchema, (refusal) => xrpcFailure(refusal, session.clock));
         return { kind: 'found', choices: found.actors.flatMap(toChoices).slice(0, foundMax) };
       },
     },

@@ -3,8 +3,7 @@ import { metricValues, nativeMetrics, type Measurement } from '../../domain/metr
 import { readSuccess } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import { isMissingObject } from '../kit/meta/graph-api.js';
-import { measureEach } from '../kit/meta/insights.js';
-import { countSchema, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
+import { countSchema, measureEach, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
 import { call, openPage, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
 import { storyMediaIdOf } from './stories.js';

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../domain/json.js';
 import { readSuccess } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import { graphFailure, isMissingObject } from '../kit/meta/graph-api.js';
-import { measureEach, readInsights } from '../kit/meta/insights.js';
-import { countSchema, type PlatformMetrics } from '../kit/metrics.js';
+import { readInsights } from '../kit/meta/insights.js';
+import { countSchema, measureEach, type PlatformMetrics } from '../kit/metrics.js';
 import { callInstagram, graphCall, type InstagramSession } from './api.js';
 import { manageInsights } from './connect.js';
 

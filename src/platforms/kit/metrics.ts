@@ -37,3 +37,16 @@ export interface MeasuredPost {
 export type MeasureAnswer =
   /** The numbers by `externalPostId`. A post that is missing does not exist, or is not shown to us. */
   { kind: 'measured'; byPost: ReadonlyMap<string, Measurement> } | PlatformFailure;
+
+/** Measures posts that are read one by one. `read` returns null for a post that does not exist. */
+export async function measureEach(
+  posts: readonly MeasuredPost[],
+  read: (post: MeasuredPost) => Promise<Measurement | null>,
+): Promise<MeasureAnswer> {
+  const byPost = new Map<string, Measurement>();
+  for (const post of posts) {
+    const measurement = await read(post);
+    if (measurement !== null) byPost.set(post.externalPostId, measurement);
+  }
+  return { kind: 'measured', byPost };
+}

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { metricValues, nativeMetrics, type Measurement } from '../../domain/metrics.js';
 import { callApi } from '../kit/api-call.js';
-import { readSuccess } from '../kit/call.js';
-import { PlatformFailed } from '../kit/failure.js';
-import { countSchema as count, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
+import { successOf } from '../kit/call.js';
+import {
+  countSchema as count,
+  measureEach,
+  type MeasuredPost,
+  type PlatformMetrics,
+} from '../kit/metrics.js';
 import { pinterestFailure, type PinterestSession } from './api.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -20,28 +24,22 @@ export function pinterestMetrics(): PlatformMetrics<PinterestSession> {
     // Pinterest limits analytics by category, and publishes no number. One call in two minutes is little.
     budget: { callsPerHourMax: 30 },
     postsPerCallMax: 1,
-    measure: async (session, posts) => {
-      const byPost = new Map<string, Measurement>();
-      for (const post of posts) {
-        const measurement = await measure(session, post);
-        if (measurement !== null) byPost.set(post.externalPostId, measurement);
-      }
-      return { kind: 'measured', byPost };
-    },
+    measure: (session, posts) => measureEach(posts, (post) => measure(session, post)),
   };
 }
 
 async function measure(session: PinterestSession, post: MeasuredPost): Promise<Measurement | null> {
   const now = session.clock.now().getTime();
-  const startMs = Math.max(Math.min(post.publishedAt.getTime(), now), now - daysMax * dayMs);
+  const startMs = Math.min(post.publishedAt.getTime(), now);
+  // The sum of the last days is not the sum of an older pin.
+  if (startMs < now - daysMax * dayMs) return null;
   const answer = await callApi(session, {
     method: 'GET',
     path: `/pins/${encodeURIComponent(post.externalPostId)}/analytics`,
     query: { start_date: dayOf(startMs), end_date: dayOf(now), metric_types: metricTypes },
   });
   if (answer.status === 404) return null;
-  const found = readSuccess(answer, answerSchema);
-  if (found === null) throw new PlatformFailed(pinterestFailure(answer, session.clock));
+  const found = successOf(answer, answerSchema, (refusal) => pinterestFailure(refusal, session.clock));
   const { IMPRESSION: impressions, PIN_CLICK: clicks, SAVE: saves } = found.all.summary_metrics;
   return {
     values: metricValues({ impressions, clicks, saves }),

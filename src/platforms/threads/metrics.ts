@@ -1,6 +1,6 @@
 import { metricValues, sumOf } from '../../domain/metrics.js';
-import type { PlatformMetrics } from '../kit/metrics.js';
-import { measureEach, readInsights } from '../kit/meta/insights.js';
+import { measureEach, type PlatformMetrics } from '../kit/metrics.js';
+import { readInsights } from '../kit/meta/insights.js';
 import type { MetaSession } from '../kit/meta/session.js';
 import { graphCall } from './api.js';
 import { manageInsights } from './connect.js';

@@ -184,6 +184,12 @@ export function isMissingObject(answer: PlatformAnswer): boolean {
   return answer.status === 404 || isMissing || isMissingContainer(answer);
 }
 
+/** Whether Meta shows no insights of a story yet, for which it uses the code of a missing permission. */
+export function hasTooFewViewers(answer: PlatformAnswer): boolean {
+  const error = readAnswer(answer, errorSchema)?.error;
+  return error?.code === 10 && /not enough viewers/i.test(error.message ?? '');
+}
+
 /** Whether the token is rejected without a reason. It may be invalid, or only lack the permission for this call. */
 export function isUnclearTokenRefusal(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;

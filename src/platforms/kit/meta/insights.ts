@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { readSuccess } from '../call.js';
 import { PlatformFailed } from '../failure.js';
-import type { MeasureAnswer, MeasuredPost } from '../metrics.js';
-import type { Measurement } from '../../../domain/metrics.js';
 import type { ConnectorParts } from '../parts.js';
-import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
+import { graph, graphFailure, hasTooFewViewers, isMissingObject, type GraphCall } from './graph-api.js';
 
 const insightSchema = z.object({
   name: z.string().min(1),
@@ -32,6 +30,7 @@ export async function readInsights(
   const list = readSuccess(answer, listSchema);
   if (list === null) {
     if (isMissingObject(answer)) return null;
+    if (hasTooFewViewers(answer)) return {};
     throw new PlatformFailed(graphFailure(answer, clock));
   }
   const found = list.data.flatMap((item) => insightSchema.safeParse(item).data ?? []);
@@ -40,17 +39,4 @@ export async function readInsights(
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
-}
-
-/** Measures posts whose numbers are read one by one. `read` returns null for a post that does not exist. */
-export async function measureEach(
-  posts: readonly MeasuredPost[],
-  read: (post: MeasuredPost) => Promise<Measurement | null>,
-): Promise<MeasureAnswer> {
-  const byPost = new Map<string, Measurement>();
-  for (const post of posts) {
-    const measurement = await read(post);
-    if (measurement !== null) byPost.set(post.externalPostId, measurement);
-  }
-  return { kind: 'measured', byPost };
 }
