@@ -252,6 +252,8 @@ describe('reading the numbers of posts', () => {
     expect(new Set([...first.data, ...second.data].map(({ targetId }) => targetId)).size).toBe(2);
     expect(await list(second.cursor ?? '')).toEqual({ data: [], cursor: second.cursor, hasMore: false });
     await expect(list('nonsense')).rejects.toThrow('cursor');
+    for (const { postId } of posts) await deletePost(workspace.ctx, { postId });
+    expect((await list()).data).toEqual([]);
   });
 
   it('tells endpoints that name the event, at most once a day for each target', async () => {
@@ -266,11 +268,15 @@ describe('reading the numbers of posts', () => {
     expect(await step(1, 0)).toBe(1);
     expect(await step(2, hourMs)).toBe(0);
     expect(await step(3, dayMs)).toBe(1);
+    // A change that came too soon is told later, although nothing has changed since.
+    expect(await step(4, hourMs)).toBe(0);
+    expect(await step(4, dayMs)).toBe(1);
+    expect(await step(4, dayMs)).toBe(0);
     const events = await stack.deps.db
       .select()
       .from(webhookEvents)
       .where(eq(webhookEvents.postId, post.postId));
-    expect(events).toHaveLength(2);
+    expect(events).toHaveLength(3);
     expect(JSON.parse(events[0]?.payload ?? '{}')).toMatchObject({
       type: 'post.metrics_updated',
       data: { target: { targetId: post.targetId, metrics: { status: 'OK' } } },

@@ -90,11 +90,13 @@ async function measureNext(sweep: Sweep, input: MeasureInput): Promise<boolean> 
   await settleFeeds(deps, [...ends, ...gone.map((feed) => ({ feed, dueAt: null }))]);
   await settleCalls(sweep);
   for (const end of ends) noteOutcome(deps, end);
-  const changed = ends.flatMap(({ feed, measured }) =>
-    measured?.hasChanged === true ? [feed.targetId] : [],
+  const measured = ends.filter((end) => end.measured !== undefined);
+  result.changed += measured.filter((end) => end.measured?.hasChanged === true).length;
+  // Also of those that are unchanged now: their last change may have come too soon after an event.
+  result.announced += await announceMetrics(
+    deps,
+    measured.map(({ feed }) => feed.targetId),
   );
-  result.changed += changed.length;
-  result.announced += await announceMetrics(deps, changed);
   return isAll;
 }
 

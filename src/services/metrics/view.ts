@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.js';
 import type { Queryable } from '../../db/client.js';
-import { metricFeeds, socialAccounts, targets } from '../../db/schema/index.js';
+import { metricFeeds, posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { metricStatusOf, noMetricValues } from '../../domain/metrics.js';
 import { metricsOf } from '../account-grants/reads-metrics.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -58,9 +58,10 @@ async function readViews(q: Queryable, deps: Deps, where: SQL | undefined): Prom
       feed: metricFeeds,
     })
     .from(targets)
+    .innerJoin(posts, eq(posts.id, targets.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
     .leftJoin(metricFeeds, eq(metricFeeds.targetId, targets.id))
-    .where(and(where, isNull(targets.removedAt)))
+    .where(and(where, isNull(targets.removedAt), isNull(posts.deletedAt)))
     .orderBy(asc(targets.postId), asc(targets.order));
   return rows.map(({ target, workspaceId, account, feed }) => ({
     workspaceId,

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { anyOf } from '../../../db/any-of.js';
 import type { Tx } from '../../../db/client.js';
 import { metricFeeds, webhookEndpoints } from '../../../db/schema/index.js';
@@ -46,6 +46,7 @@ function isOwed({ clock }: Pick<ServiceDeps, 'clock'>, targetIds: readonly strin
   const before = new Date(clock.now().getTime() - metricsEventEveryMs);
   return and(
     anyOf(targetId, targetIds),
+    isNotNull(changedAt),
     or(isNull(announcedAt), and(lte(announcedAt, before), sql`${changedAt} > ${announcedAt}`)),
   );
 }

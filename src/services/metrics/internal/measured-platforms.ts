@@ -2,7 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { isRead } from '../../platform-reads/is-read.js';
 import type { DueLimits } from '../../platform-reads/judge-due.js';
-import { readBudgetOf, readLimitsOf } from '../../platform-reads/read-limits.js';
+import { readBudgetOf, readLimitsOf, type ReadLimits } from '../../platform-reads/read-limits.js';
+import type { Platform } from '../../../platforms/kit/platform.js';
+import type { ReadBudget } from '../../../platforms/kit/read-budget.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 type Deps = Pick<ServiceDeps, 'platforms'>;
@@ -18,11 +20,21 @@ export function measureLimits({ platforms }: Deps, asked: boolean): Record<strin
     return [
       [
         name,
-        { ...readLimitsOf(budget, asked), perCall, paid, ...(scope !== undefined && { scope }) },
+        { ...limitsBeside(platform, budget, asked), perCall, paid, ...(scope !== undefined && { scope }) },
       ] as const,
     ];
   });
   return Object.fromEntries(limits);
+}
+
+/**
+ * The limits of a reader that shares its budget with that of comments. It uses only calls that time has paid off, so that
+ * comments, which may run ahead, come first.
+ */
+function limitsBeside({ comments }: Platform, budget: ReadBudget, asked: boolean): ReadLimits {
+  if (comments === undefined) return readLimitsOf(budget, asked);
+  const limits = readLimitsOf(budget, false);
+  return { ...limits, aheadMsMax: limits.calls * limits.callMs };
 }
 
 /** The SQL condition that an account's numbers are read. */
