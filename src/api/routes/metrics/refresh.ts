@@ -60,9 +60,9 @@ export const refreshMetricsOperation = defineOperation(
     tag: 'Metrics',
     summary: 'Read metrics now',
     description:
-      'Punctual reads metrics by itself: every hour in a post’s first six hours, every 3 hours on its first day, every 12 hours until day 3, and daily until day 30, or less often if nothing changes. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 30 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this, and a limited key needs `metrics:read`. On a platform that charges for reading, as X does, each post that is read costs money; such an account is skipped as SWITCHED_OFF until an owner or admin switches reading on.',
+      'Punctual reads metrics by itself: every hour in a post’s first six hours, every 3 hours on its first day, every 12 hours until day 3, and daily until day 30, or less often if nothing changes. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 30 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this, and a limited key needs `posts:write`, because a reading may cost money. On a platform that charges for reading, as X does, each post that is read costs money; such an account is skipped as SWITCHED_OFF until an owner or admin switches reading on.',
     credential: 'key or session',
-    scope: 'metrics:read',
+    scope: 'posts:write',
     in: { query, body, bodyIsOptional: true },
     out: { 202: jsonResponse(refreshSchema, 'Metrics are being read.') },
     errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],
