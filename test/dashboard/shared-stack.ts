@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { seedStack } from '../../src/bin/seed.js';
+import { parseEncryptionKeys } from '../../src/config/secrets.js';
+import { createContext } from '../../src/context.js';
 import { sqlStateOf } from '../../src/db/errors.js';
 import { ensureExampleMedia } from '../../src/launcher/example-media.js';
-import { projectRoot } from '../../src/project-root.js';
+import { loadSecrets } from '../../src/launcher/secrets-file.js';
+import { testConfig } from '../harness/config.js';
 import { freePorts, startRealStack, type DevInfo, type RealStack } from '../e2e/real-stack.js';
 
 export interface SharedStack {
@@ -14,7 +16,6 @@ export interface SharedStack {
   dataDir: string;
 }
 
-const run = promisify(execFile);
 const truncateTriesMax = 10;
 const deadlock = '40P01';
 /** They belong to the installation, whose processes go on. */
@@ -34,7 +35,7 @@ export async function openSharedStack(): Promise<SharedStack> {
   const { stack, dataDir } = await shared;
   await emptyDatabase(stack.info.databaseUrl);
   const { apiUrl } = stack.info;
-  const seeded = await seed(dataDir);
+  const seeded = await seed(stack.info, dataDir);
   const exampleMedia = await ensureExampleMedia({ apiUrl, ...seeded });
   return { dataDir, stack: { ...stack, info: { ...stack.info, ...seeded, exampleMedia } } };
 }
@@ -65,13 +66,21 @@ async function emptyDatabase(url: string): Promise<void> {
   }
 }
 
-/** Creates what `npm start` creates in an empty database. */
+/** Creates what `npm start` creates in an empty database. A process of its own would load the whole product each time. */
 async function seed(
+  { databaseUrl, temporalAddress: address }: DevInfo,
   dataDir: string,
 ): Promise<Pick<DevInfo, 'apiKey' | 'workspaceId' | 'socialAccounts' | 'signIn'>> {
-  const { stdout } = await run(process.execPath, [path.join(projectRoot, 'scripts/run.mjs'), 'seed'], {
-    cwd: projectRoot,
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+  const { encryptionKeys } = loadSecrets(path.join(dataDir, 'secrets.json'));
+  const config = testConfig({
+    databaseUrl,
+    temporal: { namespace: 'default', connection: { address } },
+    encryptionKeys: parseEncryptionKeys(encryptionKeys),
   });
-  return JSON.parse(stdout) as Awaited<ReturnType<typeof seed>>;
+  const { deps, close } = createContext(config, 'seed');
+  try {
+    return (await seedStack(deps)) as Awaited<ReturnType<typeof seed>>;
+  } finally {
+    await close();
+  }
 }
