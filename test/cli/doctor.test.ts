@@ -38,7 +38,7 @@ import { x } from '../../src/platforms/x/definition.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
@@ -92,7 +92,7 @@ beforeAll(async () => {
     { ...base, media: { ...base.media, storage }, connect: { ...base.connect, publicUrl } },
     'test',
   );
-  closing.push(() => context.close());
+  closing.push(() => deleteSchedules(context.temporalClient.options.namespace).then(context.close));
   const { deps, temporalClient: client } = context;
   const said: string[] = [];
   const code = await runSetup([], {

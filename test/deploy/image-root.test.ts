@@ -10,7 +10,7 @@ import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-d
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type UnpackedRelease } from '../release/unpacked-release.js';
 import { makeImageRoot, rootFault, type ImageRoot } from './image-root.js';
 
@@ -39,6 +39,7 @@ describe.skipIf(fault !== null)(
     let sandbox: RunningSandbox;
     let image: ImageRoot;
     let env: Record<string, string>;
+    const namespace = `test-${randomUUID()}`;
 
     beforeAll(async () => {
       // Unpacking blocks this process, and a connection that is being opened would time out.
@@ -55,7 +56,7 @@ describe.skipIf(fault !== null)(
         ENCRYPTION_KEYS: `k1:${key.toString('base64')}`,
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         TEMPORAL_ADDRESS: temporalAddress(),
-        TEMPORAL_NAMESPACE: `test-${randomUUID()}`,
+        TEMPORAL_NAMESPACE: namespace,
         // Accounts of the simulated platforms, which production has only for this test.
         SANDBOX_URL: sandbox.url,
         SANDBOX_IN_PRODUCTION: '1',
@@ -67,6 +68,7 @@ describe.skipIf(fault !== null)(
     afterAll(async () => {
       await image.close();
       await release.close();
+      await deleteSchedules(namespace);
       await sandbox.close();
       await database.drop();
     });

@@ -14,7 +14,7 @@ import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-d
 import { projectRoot } from '../../src/project-root.js';
 import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase } from '../harness/postgres.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { waitMsMax } from '../harness/patience.js';
 
 export interface RealProcess {
@@ -139,6 +139,7 @@ export async function setUpProcesses(
         child.kill('SIGKILL');
         await exited;
       }
+      await deleteSchedules(namespace);
       await sandbox.close();
       await database.drop();
     },

@@ -9,7 +9,7 @@ import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { unpackRelease, type ReleaseProcess, type UnpackedRelease } from './unpacked-release.js';
 
 const bytesMax = 120 * 1024 * 1024;
@@ -21,6 +21,7 @@ let database: TestDatabase;
 let sandbox: RunningSandbox;
 let env: Record<string, string>;
 let origin: string;
+const namespace = `test-${randomUUID()}`;
 
 beforeAll(async () => {
   release = await unpackRelease();
@@ -35,7 +36,7 @@ beforeAll(async () => {
     PORT: String(port),
     WORKER_HEALTH_PORT: String(workerPort),
     TEMPORAL_ADDRESS: temporalAddress(),
-    TEMPORAL_NAMESPACE: `test-${randomUUID()}`,
+    TEMPORAL_NAMESPACE: namespace,
     STORAGE_DIR: path.join(release.dataFolder, 'media'),
     // Accounts of the simulated platforms, which production has only for this test.
     SANDBOX_URL: sandbox.url,
@@ -45,6 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await release.close();
+  await deleteSchedules(namespace);
   await sandbox.close();
   await database.drop();
 });

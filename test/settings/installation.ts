@@ -18,7 +18,7 @@ import { createReadiness } from '../../src/services/health/readiness.js';
 import { addImage } from '../harness/assets.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase } from '../harness/postgres.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
@@ -50,7 +50,9 @@ export function createHouse(): {
       closing.push(() => database.drop());
       const folder = mkdtempSync(path.join(tmpdir(), 'punctual-settings-'));
       closing.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
-      const temporal = { namespace: `settings-${randomUUID()}`, connection: { address: temporalAddress() } };
+      const namespace = `settings-${randomUUID()}`;
+      closing.push(() => deleteSchedules(namespace));
+      const temporal = { namespace, connection: { address: temporalAddress() } };
       const base = testConfig({ databaseUrl: database.url, temporal });
       const media = { ...base.media, storage: { kind: 'filesystem' as const, folder } };
       const config = { ...base, media, connect: { ...base.connect, publicUrl }, ...own };

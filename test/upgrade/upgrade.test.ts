@@ -16,7 +16,7 @@ import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { startReceiver, type Receiver } from '../harness/receiver.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import { startTestSandbox } from '../harness/sandbox.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { loadSubjects } from '../platforms/contract-case.js';
 import { unpackRelease, type ReleaseProcess, type UnpackedRelease } from '../release/unpacked-release.js';
 import { laterMigrations, makeLaterRelease } from './later-release.js';
@@ -70,6 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await release.close();
   later.remove();
+  await deleteSchedules(namespace);
   await temporal.close();
   await sql.end();
   await Promise.all([sandbox.close(), receiver.close()]);

@@ -9,7 +9,7 @@ import { createWorkflowStarter } from '../../src/temporal/create-workflow-starte
 import { createNamespaceKeeper } from '../../src/temporal/keep-namespace.js';
 import { ensureNamespace, onceKnown } from '../../src/temporal/namespace.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 
 describe('an empty Temporal namespace', () => {
   const api = useTestApi();
@@ -25,6 +25,7 @@ describe('an empty Temporal namespace', () => {
     ({ client, close } = openTemporalClient({ connection, namespace: `bare-${randomUUID()}` }));
   });
   afterAll(async () => {
+    await deleteSchedules(client.options.namespace);
     await close();
   });
   const setUp = () =>

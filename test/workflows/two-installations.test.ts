@@ -9,13 +9,14 @@ import { createPublishTurns } from '../../src/services/publishing/publish-turns.
 import { refuseTakenNames } from '../../src/temporal/schedules.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase } from '../harness/postgres.js';
-import { temporalAddress } from '../harness/temporal.js';
+import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { useTestApi } from '../harness/use-test-api.js';
 
 const namespace = `shared-${randomUUID()}`;
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const close of closing.reverse()) await close();
+  await deleteSchedules(namespace);
 });
 
 /** An installation in the shared namespace. With a task queue, it has the names that follow from it. */
