@@ -9,6 +9,13 @@ import { templateDatabase } from './provided.js';
 import { openServerHouse, runPostgres, runTemporal, type ServerHouse } from './servers.js';
 
 const folderPrefix = 'punctual-test-';
+const dynamicConfig = [
+  // Time skipping is off by default, and only tests may ask for it.
+  'frontend.WorkflowTimeSkippingEnabled=true',
+  // The four partitions of a queue, of which there are hundreds, would pass tasks and polls on to one another.
+  'matching.numTaskqueueReadPartitions=1',
+  'matching.numTaskqueueWritePartitions=1',
+];
 
 interface Servers {
   postgresUrl: string;
@@ -44,8 +51,7 @@ async function start(): Promise<{ users: number; servers: Servers; house: Server
   try {
     const [postgres, temporal] = await Promise.all([
       runPostgres(house, { isDurable: false }),
-      // Time skipping is off by default, and only tests may ask for it.
-      runTemporal(house, { dynamicConfig: ['frontend.WorkflowTimeSkippingEnabled=true'] }),
+      runTemporal(house, { dynamicConfig }),
     ]);
     // The migrated template, from which every test file gets its own copy.
     await migrateDatabase(await ensureDatabase(postgres.url, templateDatabase));
