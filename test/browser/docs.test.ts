@@ -10,7 +10,7 @@ import { callbackHeaders, connectedPage, ownLook } from '../../src/api/pages/con
 import { ownOrigin } from '../../src/api/middleware/own-origin.js';
 import { registerDocs } from '../../src/api/pages/docs.js';
 import type { ApiEnv } from '../../src/api/types.js';
-import { axeFile, expectFitsNarrow, faultsOf } from '../dashboard/dashboard.js';
+import { expectFitsNarrow, faultsOf } from '../dashboard/dashboard.js';
 import { openBrowser } from './person.js';
 
 const chromiumPath = inject('chromiumPath');
@@ -80,7 +80,6 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     const { port } = server.address() as AddressInfo;
     context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, reducedMotion: 'reduce' });
     context.setDefaultTimeout(actionMsMax);
-    await context.addInitScript({ path: axeFile });
     page = await context.newPage();
     page.on('console', (message) => {
       if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e
 import { openSharedStack } from './shared-stack.js';
 
 const actionMsMax = 90_000;
-export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** The status of an answer is the page's business: it shows what it makes of it. */
 const expected = /^Failed to load resource/;
 
@@ -120,7 +120,6 @@ async function openDashboard({
       ...options,
     });
     context.setDefaultTimeout(actionMsMax);
-    await context.addInitScript({ path: axeFile });
     await context.addInitScript({ content: reportsRefusals });
     context.on('console', (message) => {
       if (message.type() === 'error' && !expected.test(message.text())) problems.push(message.text());
@@ -176,7 +175,7 @@ async function join({ page }: Visitor, { url, email }: Invitation): Promise<void
 }
 
 declare global {
-  /** Injected into each page; typed here for the functions that run there. */
+  /** In each page that is checked; typed here for the functions that run there. */
   var axe: { run: (options: object) => Promise<AxeResults> };
 }
 
@@ -229,8 +228,9 @@ async function expectAccessibleNow(page: Page): Promise<void> {
   }
 }
 
-/** The errors that axe finds on the current page. */
+/** The errors that axe finds on the current page. Most pages are never checked, so that axe is loaded only here. */
 export async function faultsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate((options) => globalThis.axe.run(options), rules);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { builtDashboard } from '../../src/api/pages/dashboard.js';
 import { findWindowed } from '../browser/chromium.js';
 import { openBrowser } from '../browser/person.js';
-import { axeFile, expectFitsNarrow, faultsOf, noBrowser } from './dashboard.js';
+import { expectFitsNarrow, faultsOf, noBrowser } from './dashboard.js';
 import { differenceFrom, isComparable } from './design-pictures.js';
 
 const root = fileURLToPath(new URL('../../packages/dashboard', import.meta.url));
@@ -64,7 +64,6 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
       viewport: wide,
     });
     context.setDefaultTimeout(actionMsMax);
-    await context.addInitScript({ path: axeFile });
     page = await context.newPage();
     await page.goto('/design');
     await page.getByRole('heading', { name: 'Design', level: 1 }).waitFor();
