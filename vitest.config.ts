@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { waitMsMax } from './test/harness/patience.js';
+import { askAgainMs, waitMsMax } from './test/harness/patience.js';
 import { isWholeTier, systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
 
 /** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
@@ -92,7 +92,7 @@ export default defineConfig({
     // Bounds for what hangs, far beyond what a slow machine needs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: waitMsMax } },
+    expect: { poll: { timeout: waitMsMax, interval: askAgainMs } },
     setupFiles: 'test/harness/late-reads.ts',
     sequence: { sequencer: SlowBesideQuick },
     projects: [

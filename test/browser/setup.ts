@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '../../src/launcher/process-identity.js';
+import { askAgainMs } from '../harness/patience.js';
 import { ensureChromium } from './chromium.js';
 
 const stopMsMax = 180_000;
-const askAgainMs = 100;
 
 /**
  * Hands each file the browser that it drives (null, where none can be had, skips the file), and a folder for the data of

@@ -8,7 +8,7 @@ import type { CreatePostInput } from '../../src/services/posts/types.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
-import { waitMsMax } from './patience.js';
+import { askAgainMs, waitMsMax } from './patience.js';
 
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(
@@ -71,7 +71,7 @@ export async function untilStatusWithin(
       check(post.status);
       return post;
     },
-    { timeout: waitMs, interval: 50 },
+    { timeout: waitMs, interval: askAgainMs },
   );
 }
 
@@ -84,7 +84,7 @@ export async function runStatus({ client }: Stack, workflowId: string): Promise<
 export async function untilRunStatus(stack: Stack, workflowId: string, status: string): Promise<void> {
   await vi.waitFor(async () => expect(await runStatus(stack, workflowId)).toBe(status), {
     timeout: waitMsMax,
-    interval: 50,
+    interval: askAgainMs,
   });
 }
 

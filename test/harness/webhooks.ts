@@ -12,7 +12,7 @@ import { createHeld } from './held.js';
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 import { mintWorkspace, type Stack, type TestWorkspace } from './stack.js';
 import { useStack, type UseStackOptions } from './use-stack.js';
-import { waitMsMax } from './patience.js';
+import { askAgainMs, waitMsMax } from './patience.js';
 
 /** An endpoint with this URL, and its secret. */
 export function addReceiver(
@@ -76,7 +76,7 @@ export async function untilDelivery(
 ): Promise<DeliveryRow> {
   await vi.waitFor(async () => expect((await deliveryOf(deps, deliveryId)).status).toBe(status), {
     timeout: waitMsMax,
-    interval: 50,
+    interval: askAgainMs,
   });
   return deliveryOf(deps, deliveryId);
 }
