@@ -199,7 +199,7 @@ const roots = {
   plain: ['bound-values', 'clock', 'ids', 'log', 'project-root'],
   composing: ['context', 'media-deps', 'platform-deps'],
 };
-const packages = ['client', 'dashboard'];
+const packages = ['client', 'dashboard', 'n8n'];
 
 const external = (names) => `node_modules/(${names.map((n) => n.replaceAll('.', '[.]')).join('|')})(/|$)`;
 const modulesOfNode = (names) => `^(node:)?(${names.join('|')})$`;
@@ -411,6 +411,21 @@ module.exports = {
       to: {
         pathNot: ['^packages/client/', external(['commander'])],
         dependencyTypesNot: ['core'],
+      },
+    },
+    {
+      name: 'n8n-nodes-apart',
+      comment:
+        'The nodes contain all that they import, except for what n8n provides: a package with dependencies cannot be verified by n8n.',
+      severity: 'error',
+      from: { path: '^packages/n8n/src/' },
+      to: {
+        pathNot: [
+          '^packages/n8n/src/',
+          '^packages/client/src/(api-types|webhooks)[.]ts$',
+          external(['n8n-workflow']),
+          modulesOfNode(['crypto']),
+        ],
       },
     },
     {
