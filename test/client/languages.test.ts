@@ -14,12 +14,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { filledIn, projectFolder, runShell } from '../e2e/shell.js';
 import { codeBlock } from '../guides/page.js';
+import { buildNodes, deliver, execute } from '../../packages/n8n/testing/nodes.js';
 import { findPython, makeEnvironment, pythonIn } from '../harness/python.js';
+import { startReceiver } from '../harness/receiver.js';
 import { photo } from '../media/images.js';
 import { largeVideo } from '../media/large-video.js';
 
@@ -160,5 +163,70 @@ describe.skipIf(isLeftOut('Go'))('the client for Go', () => {
 
   it('passes the checks of Go, and is formatted', async () => {
     expect(await run('go vet ./... && gofmt -l .', source)).toBe('');
+  });
+});
+
+describe('the nodes for n8n', () => {
+  /** Adds an endpoint as a person does, because a key cannot. Returns its secret. */
+  async function addEndpoint(url: string): Promise<string> {
+    const { apiUrl, signIn, workspaceId } = stack.info;
+    const post = async (path: string, body: object, cookie = ''): Promise<Response> => {
+      const headers = { 'content-type': 'application/json', origin: new URL(apiUrl).origin, cookie };
+      return fetch(`${apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    };
+    const signedIn = await post('/auth/one-time-sign-in', { token: signIn.token });
+    const [cookie = ''] = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]);
+    const made = await post(`/workspaces/${workspaceId}/webhook-endpoints`, { url }, cookie);
+    return ((await made.json()) as { secret: string }).secret;
+  }
+
+  it('publish a post with an uploaded picture once, although n8n repeats it, and hear of it', async () => {
+    const { apiUrl, apiKey, workspaceId, socialAccounts } = stack.info;
+    const built = buildNodes();
+    const receiver = await startReceiver();
+    const secrets = await addEndpoint(receiver.url);
+    const binary = { data: { data: '', mimeType: 'image/jpeg', fileName: 'harbor.jpg' } };
+    const run = async (parameters: INodeParameters): Promise<IDataObject> => {
+      const credentials = { url: apiUrl, apiKey };
+      const files = { data: readFileSync(environment['PUNCTUAL_TEST_IMAGE'] ?? '') };
+      const [item] = await execute(built.punctual, {
+        credentials,
+        parameters,
+        files,
+        items: [{ json: {}, binary }],
+      });
+      return item?.json ?? {};
+    };
+    const picture = await run({ resource: 'media', operation: 'upload', workspaceId });
+    const again = await run({ resource: 'media', operation: 'upload', workspaceId });
+    expect([picture['status'], again['id']]).toEqual(['READY', picture['id']]);
+    const account = socialAccounts.find(({ platform }) => platform === 'BLUESKY')?.id ?? '';
+    const options = { mediaIds: picture['id'] as string };
+    const post = {
+      resource: 'post',
+      operation: 'create',
+      accounts: [account],
+      caption: 'Hello from n8n',
+      options,
+    };
+    const created = await run({ ...post, publish: 'now' });
+    const repeated = await run({ ...post, publish: 'now' });
+    expect(repeated['id']).toBe(created['id']);
+    await receiver.until(1);
+    const [delivery] = receiver.received;
+    const { result } = await deliver(built.trigger, {
+      rawBody: delivery?.body ?? Buffer.alloc(0),
+      headers: delivery?.headers as Record<string, string>,
+      secrets,
+    });
+    expect(result?.workflowData?.[0]?.[0]?.json).toMatchObject({
+      type: 'post.published',
+      data: { post: { id: created['id'], status: 'PUBLISHED' } },
+    });
+    const found = { resource: 'post', operation: 'get', postId: created['id'] as string };
+    expect(await run(found)).toMatchObject({ caption: 'Hello from n8n', media: [{ id: picture['id'] }] });
+    await expect(run({ ...found, operation: 'cancel' })).rejects.toThrow(/^INVALID_STATE: /);
+    await receiver.close();
+    built.remove();
   });
 });
