@@ -16,6 +16,7 @@ const events: readonly { value: WebhookEvent['type']; name: string }[] = [
   { value: 'post.scheduled', name: 'Post Scheduled' },
   { value: 'post.canceled', name: 'Post Canceled' },
   { value: 'post.needs_approval', name: 'Post Needs Approval' },
+  { value: 'post.metrics_updated', name: 'Post Metrics Updated' },
   { value: 'webhook.test', name: 'Test' },
 ];
 
