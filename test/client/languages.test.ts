@@ -224,7 +224,10 @@ describe('the nodes for n8n', () => {
       data: { post: { id: created['id'], status: 'PUBLISHED' } },
     });
     const found = { resource: 'post', operation: 'get', postId: created['id'] as string };
-    expect(await run(found)).toMatchObject({ caption: 'Hello from n8n', media: [{ id: picture['id'] }] });
+    expect(await run(found)).toMatchObject({
+      caption: 'Hello from n8n',
+      media: [{ mediaAssetId: picture['id'] }],
+    });
     await expect(run({ ...found, operation: 'cancel' })).rejects.toThrow(/^INVALID_STATE: /);
     await receiver.close();
     built.remove();
