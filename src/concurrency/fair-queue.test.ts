@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFairQueue, QueueFullError, type FairQueue } from './fair-queue.js';
 
-/** Joins the line and notes when the turn comes; `ends` holds what ends the turns that have begun. */
+/** Joins the queue and records which turns have begun. Calling the first of `ends` ends the oldest turn. */
 function joiner(queue: FairQueue) {
   const began: string[] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function joiner(queue: FairQueue) {
         refused.push(name);
       },
     );
-  /** Ends the oldest turn, and lets whoever follows begin. */
+  /** Ends the oldest turn, so that the next one begins. */
   const next = async (): Promise<void> => {
     ends.shift()?.();
     await new Promise(setImmediate);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readEnv } from './env.js';
 import { sandboxConfig } from './sandbox.js';
 
-/** That each ends its process with these words alone is shown in test/security/production-defaults.test.ts. */
+/** Returns the message of the error. test/security/production-defaults.test.ts shows that it ends the process. */
 function refusalOf(read: () => unknown): string {
   try {
     read();

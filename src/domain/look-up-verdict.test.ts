@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdictOf, type FruitlessLookup } from './look-up-verdict.js';
 import { lostAttemptAgeMsMin } from './publish-ladders.js';
 
-/** A first look-up of several, long after a call whose response was unclear. */
+/** Returns the verdict of the first of several look-ups, long after a call whose response was unclear. */
 const verdictAfter = (
   said: FruitlessLookup['said'],
   {
@@ -55,7 +55,7 @@ describe('a platform that does not show the post', () => {
     expect(verdictAfter('absent', early)).toBe('NOT_SEEN');
     expect(verdictAfter('absent', { ...early, askedAtMs: lostAttemptAgeMsMin })).toBe('ABSENT');
     expect(verdictAfter('absent', { ...early, guarantee: 'keyed' })).toBe('ABSENT');
-    // The late call could publish what the cancel has ended.
+    // After a cancel, the late call could still make the post public.
     expect(verdictAfter('absent', { ...early, guarantee: 'keyed', isCancelRequested: true })).toBe(
       'NOT_SEEN',
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyAddress, isCidr, isInCidrs, isSameAddress } from './address-classes.js';
 
 describe('classifyAddress', () => {
-  // Just outside, first, last, just outside; null where the neighbour is refused for another reason.
+  // The addresses: just before the range, first, last, just after it. Null: that address is refused for another reason.
   it.each([
     ['0.0.0.0/8', null, '0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0/8', '9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -97,7 +97,7 @@ const toInteger = (parts: number[]): number => parts.reduce((sum, part) => sum *
 describe('an IPv4 address in a URL', () => {
   it('is classified the same in every spelling', () => {
     const byte = fc.integer({ min: 0, max: 255 });
-    // Half of them from ranges that are refused, which chance alone would seldom meet.
+    // Half of the first bytes are from refused ranges, because random ones would rarely be.
     const first = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 255));
     fc.assert(
       fc.property(fc.tuple(first, byte, byte, byte), fc.constantFrom(...spellings), (parts, spell) => {

@@ -30,7 +30,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Pieces of a body, with a word on whether it was opened and given back. */
+/** Yields the pieces of a body, and records whether the source was opened and closed. */
 function source(piece: Uint8Array, count: number, failAt = -1) {
   const seen = { opened: false, closed: false, given: 0 };
   async function* pieces(): AsyncGenerator<Uint8Array> {

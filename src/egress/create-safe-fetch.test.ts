@@ -243,11 +243,11 @@ describe('a request that may have had an effect', () => {
     let body = list(99);
     const url = await http((_request, response) => response.writeHead(status).end(body));
     const ask = () => safeFetch({ url, method: 'GET', responseValuesMax: 150 });
-    // A list counts each comma and each opening bracket.
+    // In a list, each comma and each opening bracket counts as a value.
     expect(await failure({ url, responseValuesMax: 150 })).toMatchObject({ sent: true, reason: 'too-large' });
     body = JSON.stringify({ text: ',[{'.repeat(1_000) });
     expect(await ask()).toMatchObject({ status: 200, body });
-    // Of an error the status counts, whatever page a proxy adds to it.
+    // For an error, only the status matters, so the page that a proxy may add to it is not refused.
     [status, body] = [429, list(99)];
     expect(await ask()).toMatchObject({ status: 429, body: '' });
     [status, body] = [200, `[${'0,'.repeat(60_000)}0]`];

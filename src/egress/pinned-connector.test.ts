@@ -52,7 +52,7 @@ describe('isVettedPeer', () => {
 });
 
 describe('pinnedConnector', () => {
-  // A literal host is the one thing that Node connects to without asking the pinned look-up.
+  // Node connects to a literal IP address without asking the pinned look-up.
   it.each(['http:', 'https:'])(
     'disconnects from an unvetted peer before a byte is sent (%s)',
     async (protocol) => {

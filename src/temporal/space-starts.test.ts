@@ -94,7 +94,7 @@ describe('the starts of many posts of one account at the same time', () => {
     for (let number = 0; number < 12_500; number += 1) {
       started(startOf(['busy'], dueAt, 3 * secondMs, `run ${number}`));
       ended(`run ${number}`);
-      // Reported again, like by the sweep.
+      // The sweep may report the end of a run a second time.
       ended(`run ${number}`);
     }
     expect(startsAt('lone')).toBe(dueAt.getTime() - 3_000);

@@ -20,9 +20,9 @@ import { mintTenant, mintTenantWithoutAccounts, type Tenant } from '../harness/t
 /** A workspace with one of everything that a path can name. */
 export interface World {
   tenant: Tenant;
-  /** Of a link for a client of the workspace. */
+  /** The token of a client link of the workspace. */
   clientToken: string;
-  /** Of the resources in the path's own words: `{memberId}` for one. */
+  /** The ids of the resources by their names in paths, such as `{memberId}`. */
   ids: Record<string, string>;
   postId: string;
   commentId: string;
@@ -55,7 +55,7 @@ export const accessTable: Record<string, Entry> = {
   signOut: { who: 'anybody' },
   changePassword: { who: 'anybody', body: () => ({ newPassword: password }) },
   getCurrentSession: { who: 'anybody' },
-  // By default, owners of any workspace, as everybody in that test is of another one.
+  // By default, every owner may create a workspace, and each caller of the test owns another one.
   createWorkspace: { who: 'anybody', body: () => ({ name: 'Another' }) },
   listWorkspaces: { who: 'anybody' },
   getWorkspace: { who: 'read' },
@@ -119,7 +119,7 @@ export const accessTable: Record<string, Entry> = {
   cancelPost: { who: 'writePosts' },
   retryPost: { who: 'writePosts' },
   streamEvents: { who: 'anybody' },
-  // Each post has an outcome of its own, which says whether the caller may change it.
+  // The response has one outcome for each post, which says whether the caller may change it.
   changePosts: {
     who: 'anybody',
     body: (_, { postId }) => ({ action: 'move', postIds: [postId], days: 1 }),
@@ -142,7 +142,7 @@ export const accessTable: Record<string, Entry> = {
   assignComment: { who: 'writePosts', body: (_, { tenant }) => ({ userId: tenant.userId }) },
   listCommentNotes: { who: 'writePosts' },
   addCommentNote: { who: 'writePosts', body: () => ({ text: 'x' }) },
-  // The note of somebody else. Authors may delete their own.
+  // Somebody else wrote this note. Authors may delete their own notes.
   deleteCommentNote: { who: 'manageWorkspace' },
   listSavedReplies: { who: 'writePosts' },
   createSavedReply: { who: 'writePosts', body: () => ({ name: 'x', text: 'y' }) },
@@ -204,7 +204,7 @@ export function allowedRoles({ who }: Entry): readonly Role[] {
   return who === 'anybody' || who === 'nobody' ? roles : permissionRoles[who];
 }
 
-/** The request that names everything of a world, with a body that the operation would take. */
+/** Returns a request with the ids of the world, and a body that the operation would accept. */
 export function requestOf(
   api: TestApi,
   world: World,

@@ -47,7 +47,7 @@ function entryOf({ id }: DescribedOperation): (typeof accessTable)[string] {
   return entry;
 }
 
-/** The credential that the operation takes: a key, or a session where keys are refused. */
+/** Returns a credential that the operation accepts: a key, or a session where keys are refused. */
 async function credentialOf(operation: DescribedOperation, { userId, key }: Pick<Tenant, 'userId' | 'key'>) {
   return operation.takesKeys ? { key } : { session: await mintSession(api, userId) };
 }
@@ -65,8 +65,8 @@ function withoutRequestId({ status, text, headers }: Answer): { status: number; 
 }
 
 /**
- * Where requests are refused and only read: they leave a world as it is, which the tests check by counting rows, so that
- * one world serves them all.
+ * The world for requests that are refused or only read. The tests check by counting rows that it does not change, so
+ * they can all use the same one.
  */
 let unchanged: World;
 /** Members of that world, by role. */

@@ -149,7 +149,7 @@ describe('a key', () => {
         createdAt: now,
       })),
     );
-    // One of the tenant's own is there already.
+    // The workspace already has one key, that of the tenant.
     const answers = await Promise.all(Array.from({ length: 6 }, () => mint(owner, { name: 'x' })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(4);
@@ -248,7 +248,7 @@ describe('a revoked key', () => {
       await response.arrayBuffer();
       return response.status;
     };
-    // Both have seen it at work, so that whatever one could keep of it, is kept.
+    // Both processes have seen the key work, so each may have cached it.
     for (const base of [api.url, second.url]) expect(await ask(base)).toBe(200);
     const path = `${owner.path}/${field<string>(made, 'id')}`;
     expect((await call(api, 'DELETE', path, { session: owner.session })).status).toBe(204);

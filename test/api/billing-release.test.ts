@@ -74,7 +74,7 @@ describe('the paid add-ons of deleted workspaces', () => {
     await reconcile(api.deps, { includeYoung: false });
     expect([sold(), stripe.ended]).toEqual([[], ['cus_1']]);
     expect(await account()).toMatchObject({ workspaceAddOns: 0, releaseDueAt: null, subscriptionId: null });
-    // And it can be bought again.
+    // The add-on can be bought again.
     expect((await create()).status).toBe(201);
     expect([sold(), stripe.subscriptions]).toEqual([[1], 2]);
     const asked = stripe.requests.length;
@@ -127,7 +127,7 @@ describe('the paid add-ons of deleted workspaces', () => {
     later(minute);
     const dying = { ...api.deps.billing, lowerWorkspaceAddOns: () => Promise.reject(new Error('died')) };
     await expect(sweepReleases({ ...api.deps, billing: dying })).rejects.toThrow('died');
-    // A place that is being released can be neither used nor bought meanwhile.
+    // While an add-on is being released, it can be neither used nor bought.
     expect((await create()).body).toMatchObject({ statusCode: 503, code: 'RETRY' });
     later(3 * minute);
     expect(await sweepReleases(api.deps)).toBe(1);
@@ -157,7 +157,7 @@ describe('the paid add-ons of deleted workspaces', () => {
     expect(await remove(ids[2])).toBe(204);
     later(minute);
     expect(await sweepReleases(api.deps)).toBe(1);
-    // It had read the account before, and reaches Stripe after.
+    // This payment read the account before the release, and reaches Stripe after it.
     await payForWorkspaces(api.deps, { ...known, customerId: known.customerId }, 3);
     expect(sold()).toEqual([3]);
     expect(await account()).toMatchObject({ workspaceAddOns: 1 });

@@ -160,7 +160,7 @@ describe('an installation with Stripe', () => {
       stripeMessage: 'Your card was declined.',
     });
     expect(await api.deps.db.$count(workspaces)).toBe(1);
-    // Stripe keeps the answer to an idempotency key: the next attempt must be another one.
+    // Stripe stores the answer for an idempotency key, so the next attempt must use another key.
     stripe.declineMessage = undefined;
     expect((await createWorkspace(api, owner, accept)).status).toBe(201);
     expect(stripe.charges).toBe(1);
@@ -186,7 +186,7 @@ describe('an installation with Stripe', () => {
     stripe.dropAnswers = false;
     expect((await createWorkspace(api, owner, accept)).status).toBe(201);
     expect([stripe.charges, stripe.subscriptions]).toEqual([1, 1]);
-    // Lost with our own note, and long after Stripe has forgotten the key: the subscription is found.
+    // Punctual's record of the purchase is lost, and Stripe has forgotten the key. The subscription is still found.
     await api.deps.db.update(billingAccounts).set({ workspaceAddOns: 0, subscriptionId: null, revision: 70 });
     await checkWorkspaceLimit(api.deps, { userId: owner.userId, acceptPaidAddOn: true });
     expect(stripe.subscriptions).toBe(1);

@@ -48,7 +48,7 @@ async function timesOf(postIds: string[]): Promise<(string | undefined)[]> {
   return postIds.map((postId) => rows.find(({ id }) => id === postId)?.scheduledAt?.toISOString());
 }
 
-/** Requires approvals, and returns a post that waits for one. */
+/** Makes the workspace require approvals, and returns a post that waits for one. */
 async function waiting(): Promise<string> {
   const settings = { plan: 'TEAM', requireApproval: true } as const;
   await api.deps.db.update(workspaces).set(settings).where(eq(workspaces.id, tenant.workspaceId));

@@ -117,7 +117,7 @@ describe('the end of a stream of changes', () => {
       databaseUrl: api.databaseUrl,
       temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
     });
-    // The sweep at the start of the process goes on while it ends.
+    // The sweep that the process starts with is still running when the process ends.
     const starter = createRecordingStarter();
     const log = createLogger({ level: 'silent', name: 'test' });
     const context = createContext(config, 'test', { log, starter });

@@ -26,7 +26,7 @@ afterEach(async () => {
 async function open(session: TestSession, after?: string, of: TestApi = api): Promise<TestStream> {
   const stream = await openStream(of, session, after);
   opened.push(stream);
-  // The position from which it goes on, at once.
+  // The first message, sent immediately, is the position from which the stream continues.
   if (after === undefined) expect(await stream.next()).toMatchObject({ changes: [] });
   return stream;
 }
@@ -163,7 +163,7 @@ describe('GET /events', () => {
       )
       .toBe(true);
     const [second = ''] = await draftsOf(person, 1);
-    // If the reader was at work just then, it does not know what it has read.
+    // If the reader was reading at that moment, it may have missed the change, and sends a reset instead.
     let told = await stream.next();
     while (told?.event === undefined) told = await stream.next();
     if (told.event === 'changes') expect(told.changes.map(({ id }) => id)).toContain(second);

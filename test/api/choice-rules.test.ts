@@ -23,7 +23,7 @@ beforeEach(async () => {
   answers.length = 0;
 });
 
-/** The usual choices, with another limit: the sandbox itself is slower than these tests wait. */
+/** The usual choices, with `more` replaced. They are scripted, because the sandbox may need longer than `checkMsMax`. */
 const choices = (more: Partial<AccountChoices> = {}): AccountChoices => ({
   options: {
     boardId: [boardId, otherBoardId].map((value) => ({ value, label: value })),

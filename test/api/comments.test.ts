@@ -289,7 +289,7 @@ describe('POST /comments/{id}/reply', () => {
       if (how.startsWith('its answer')) {
         await db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.postId, postId));
       } else {
-        // The row from a read, when the row of the reply was deleted with its post.
+        // A read has stored the comment, after the row of the reply was deleted together with its post.
         await db
           .update(comments)
           .set({ externalCommentId: 'there', replyPostId: null })
@@ -302,7 +302,7 @@ describe('POST /comments/{id}/reply', () => {
       expect(stale.body).toMatchObject({ status: 'SENT', allowed: [], replyId: id });
       expect(api.starter.starts).toHaveLength(startsBefore);
       expect(await idsOf('?mine=true')).toEqual([id]);
-      // Without the consent it is meant as a second one.
+      // Without the consent, the caller wants a second reply.
       expect((await reply('Thank you')).status).toBe(201);
       expect((await post(`/comments/${commentId}/reply`, { ...body, text: 'Other words' })).status).toBe(201);
     },

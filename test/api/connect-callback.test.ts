@@ -162,7 +162,7 @@ describe('the sweep of connect sessions', () => {
     const { session: lost, state } = await begin(api, tenant, input());
     x.finishes.push(() => new Promise(() => undefined));
     await callback(api, 'x', { state, code: codeCanary });
-    // As a process leaves it that dies in the middle.
+    // The row as a process leaves it that is killed during the exchange.
     const exchangingSince = api.clock.now();
     await api.deps.db
       .update(connectSessions)

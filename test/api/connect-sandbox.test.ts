@@ -42,7 +42,7 @@ async function begun(platform: Name): Promise<{ session: Session; page: string }
   return { session, page: await (await fetch(await platformPageOf(session.authorizeUrl ?? ''))).text() };
 }
 
-/** What a person does in a browser, until the page that says that it may be closed. */
+/** Decides on the consent page like a person in a browser, up to the page that says that it may be closed. */
 async function decide({ id, authorizeUrl }: Session, decision: Decision): Promise<Session> {
   const back = await consent(authorizeUrl ?? '', decision);
   expect(back.origin).toBe(api.url);
@@ -95,7 +95,7 @@ it.each(subjects)(
 it.each(subjects)('$name: does not connect an account without a required permission', async ({ name }) => {
   const all = platforms.get(name)?.connect?.redirect?.scopes ?? [];
   const left = all.find(({ required }) => required)?.name;
-  // Further ones may imply those that are needed: YouTube's widest does.
+  // Optional scopes are not granted either, because one may include the missing scope, as YouTube's widest does.
   const scopes = all
     .filter(({ name: each, required }) => required && each !== left)
     .map((scope) => scope.name);

@@ -70,7 +70,7 @@ describe('starting a session', () => {
     const [authorizeUrl, linkMsMax] = ['https://platform.invalid/authorize?state=x', 5 * minuteMs];
     x.begins.push({ kind: 'begun', authorizeUrl, carried: null, linkMsMax });
     const { expiresAt, createdAt } = sessionIn(await api.as(tenant).post('/connect-sessions', input()));
-    // And five minutes more for a user who has opened it at the last moment.
+    // The session lives five minutes longer than the link, for a user who opens it at the last moment.
     expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
   });
 

@@ -29,7 +29,7 @@ export interface Session {
 
 export const sessionIn = ({ body }: Answer): Session => body as Session;
 
-/** Begins a session, goes to the platform's page, and gives the state that it was asked to send back. */
+/** Begins a session, opens the platform's page, and returns the state that the platform is to send back. */
 export async function begin(
   api: UsedTestApi,
   caller: Caller,

@@ -22,7 +22,7 @@ function expectRefused(answer: Answer, code: string, limit: number): void {
   expect(field(answer, 'details')).toMatchObject([{ code, limit }]);
 }
 
-/** Rows as they are after as many requests, in parts that no statement's time limit ends. */
+/** Inserts as many rows as that many requests leave, in parts, so that no statement exceeds its time limit. */
 async function fill(count: number, insert: (from: number, to: number) => SQL): Promise<void> {
   for (let from = 1; from <= count; from += partMax) {
     await api.deps.db.execute(insert(from, Math.min(from + partMax - 1, count)));

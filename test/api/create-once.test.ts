@@ -48,7 +48,7 @@ async function postIds(): Promise<string[]> {
 describe('the same creation in concurrent requests', () => {
   it(`creates one post and one workflow from ${parallelCreates} requests, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round += 1) {
-      // A key of its own for each round, whose rate limit one round stays below.
+      // Each round has its own key, so that it stays below the rate limit.
       const key = await mintKey(api, tenant.userId);
       const answers = await Promise.all(
         Array.from({ length: parallelCreates }, () => create(key, `round-${round}`)),

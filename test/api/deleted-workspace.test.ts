@@ -14,7 +14,7 @@ const guard = createGuardedFetch({
 afterAll(() => guard[Symbol.asyncDispose]());
 const api = useTestApi({ webhooks: { fetch: guard } });
 
-// Each of these has found the workspace in reach, and comes to write while a deletion is about to commit.
+// Each of these requests has been authorized, and wants to write just before a deletion is committed.
 describe('a creation in a workspace that is being deleted', () => {
   it('completes before the deletion or fails, so that no hidden post and no irrevocable key remains', async () => {
     const tenant = await mintTenant(api);

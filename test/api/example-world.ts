@@ -22,7 +22,7 @@ import { serveGated } from '../media/gated-source.js';
 import { image, presign, send, single } from '../media/support.js';
 import { buildWorld, type World } from './access-table.js';
 
-/** What the examples name beside ids. */
+/** The values of the examples, besides ids. */
 const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
 const exampleEmail = 'ada@example.com';
 const examplePassword = 'correct horse battery staple';
@@ -31,12 +31,12 @@ const exampleOrigin = 'http://localhost:3000';
 const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
 const examplePostUrl = 'https://x.com/acme/status/1790000000000000001';
 
-/** Where examples are pasted: what they name, and what the test puts in its place. */
+/** The workspace in which examples are executed, and its values for those of the examples. */
 export interface ExampleWorld {
   world: World;
   /** The session for operations that need one. */
   session: TestSession;
-  /** By what the example says. */
+  /** The real values, by the value in the example. */
   real: Record<string, string>;
 }
 
@@ -119,7 +119,7 @@ async function targetOf({ deps }: UsedTestApi, postId: string): Promise<string> 
 
 type Prepare = (api: UsedTestApi, made: ExampleWorld) => Promise<unknown>;
 
-/** What an operation needs besides a world with one of everything. */
+/** Creates what an operation needs, besides a workspace with one resource of each kind. */
 export const preparations: Readonly<Record<string, Prepare>> = {
   signUp: invite,
   signIn: adaIn,
@@ -148,7 +148,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     await handedIn(api, made);
     const listed = await api.as({ key: made.world.clientToken }).get('/client/posts');
     const [post] = field<{ version: string }[]>(listed, 'data');
-    // The examples of an ETag, without its quotes.
+    // The ETag of the examples, without its quotes.
     made.real['kq3Zb1v0cX9mYt2hJ4sLw8RnUe0'] = post?.version.slice(1, -1) ?? '';
   },
   retryPost: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }),
@@ -178,7 +178,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** Makes the token of the examples that of an invitation for their person. */
+/** Invites the person of the examples, so that the token of the examples is valid. */
 async function invite(api: UsedTestApi, { world, session, real }: ExampleWorld): Promise<void> {
   const path = `/workspaces/${world.tenant.workspaceId}/invitations`;
   const answer = await api.as({ session }).post(path, { email: exampleEmail, role: 'EDITOR' });
@@ -186,7 +186,7 @@ async function invite(api: UsedTestApi, { world, session, real }: ExampleWorld):
   real[exampleToken] = field(answer, 'token');
 }
 
-/** A session of the person of the examples, who signs up where she has not. */
+/** Returns a session of the person of the examples. She signs up first if she has no account yet. */
 async function adaIn(api: UsedTestApi, made: ExampleWorld): Promise<TestSession> {
   const find = () => api.deps.db.select({ id: users.id }).from(users).where(eq(users.email, exampleEmail));
   if ((await find()).length === 0) {

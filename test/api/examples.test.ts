@@ -43,7 +43,7 @@ interface Document {
   };
 }
 
-/** An operation and one example of its body, if it has a body. The committed description says which there are. */
+/** Every operation, with each example of its body if it has a body. */
 const cases = Object.entries((openApiDocument() as Document).paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId, requestBody }]) => {
     const names = Object.keys(requestBody?.content['application/json'].examples ?? { '': undefined });
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  // One client address makes all attempts here.
+  // All attempts come from one client address, so its counter is reset.
   await api.deps.db.delete(signInThrottles);
 });
 
@@ -126,7 +126,7 @@ function withNulls(schema: Schema, value: unknown): unknown {
   return { ...Object.fromEntries(left.map((name) => [name, null])), ...Object.fromEntries(entries) };
 }
 
-/** The path of the resource that an operation changes: the longest part of its own that can be read. */
+/** Returns the path of the resource that an operation changes: the longest beginning of its path that can be read. */
 function resourcePath(path: string): string {
   const parts = path.split('/');
   const readable = parts
@@ -173,7 +173,7 @@ describe('the examples in the served description', () => {
     );
   });
 
-  // The first ones can be pasted only once. In a list of posts, an empty value of metadata is one to search for.
+  // The first four can be sent only once. In the list of posts, an empty metadata value is searched for, not omitted.
   const others = ['signUp', 'signIn', 'changePassword', 'createWorkspace', 'listPosts'];
   const withOptions = sampleOf(cases.filter(({ id }) => !others.includes(id)));
   it.each(withOptions)('can be sent with each option null or omitted: $id $name', async (each) => {

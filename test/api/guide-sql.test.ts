@@ -27,7 +27,7 @@ async function run(block: string, ids: Record<string, string>): Promise<Record<s
     block,
   );
   expect(filled).not.toContain('…');
-  // The pool begins transactions itself.
+  // The pool begins the transaction itself.
   const inside = filled.replaceAll(/^(begin|commit);$/gm, '');
   return api.deps.db.transaction(async (tx) => [...(await tx.execute(sql.raw(inside)))]);
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** What the server says to these bytes, to the end of the connection. */
+/** Sends these bytes, and returns the server's response, up to the end of the connection. */
 async function answerTo(bytes: string): Promise<{ status: number; head: string; body: unknown }> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -37,7 +37,7 @@ async function answerTo(bytes: string): Promise<{ status: number; head: string; 
 const lines = (...parts: string[]): string => [...parts, '', ''].join('\r\n');
 const closing = 'Connection: close';
 
-// "Every failure has this JSON envelope": also that of a request which never reaches the application.
+// "Every failure has this JSON envelope", even for a request that never reaches the application.
 describe('a malformed HTTP request', () => {
   it.each([
     ['no HTTP at all', lines('hello'), 'malformed_request'],

@@ -80,7 +80,7 @@ describe('Idempotency-Key', () => {
         body,
         headers: { 'idempotency-key': 'k' },
       });
-    // Another operation has keys of its own.
+    // The same key may be used for another operation.
     expect((await schedule(field(first, 'id'))).status).toBe(200);
     expect(codeOf(await schedule(field(second, 'id')))).toBe('IDEMPOTENCY_KEY_REUSED');
   });
@@ -203,7 +203,7 @@ describe('an Idempotency-Key whose request ended without a response', () => {
 describe('an Idempotency-Key of an action on a post, whose request ended after the change but without a response', () => {
   const day = 86_400_000;
 
-  /** A post with these fields, under a workspace of its own. */
+  /** Creates a post with these fields, in its own workspace. */
   async function leftAs(
     fields: Partial<typeof posts.$inferInsert>,
     target: Partial<typeof targets.$inferInsert>,
@@ -245,7 +245,7 @@ describe('an Idempotency-Key of an action on a post, whose request ended after t
   interface Action {
     path: (ids: { postId: string; targetId: string }) => string;
     sent: () => object | undefined;
-    /** The post before each of the two requests. */
+    /** The state of the post before each of the two requests. */
     before: readonly [Partial<typeof posts.$inferInsert>, Partial<typeof targets.$inferInsert>];
     bySession?: true;
   }
@@ -314,7 +314,7 @@ describe('an Idempotency-Key of an action on a post, whose request ended after t
       const send = () => call(api, 'POST', path(ids), request);
       expect((await send()).status).toBe(200);
       await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${name}`);
-      // Meanwhile it has come to the same point again.
+      // In the meantime, the post is in the same state again.
       await leave(ids.postId, ...before);
       api.clock.shiftMs += idempotencyLockMs + 1;
       const eventsOf = () => api.deps.db.select().from(postEvents).where(eq(postEvents.postId, ids.postId));

@@ -25,7 +25,10 @@ afterEach(async () => {
 const commit = Buffer.from('commit\0');
 const begin = Buffer.from('begin \0');
 
-/** Cuts the connection once the database has executed what `when` names first. `forEver`: and all others after it. */
+/**
+ * Cuts the connection once the database has executed the first message that `when` accepts. `forEver`: all later
+ * connections, too.
+ */
 function cut(when: (bytes: Buffer) => boolean, { forEver = false } = {}): () => boolean {
   let isCut = false;
   proxy.onSent((bytes: Buffer, way: Way) => {
@@ -51,7 +54,7 @@ async function contents(): Promise<unknown[]> {
 }
 
 it('a post is returned as created and stored once if the database’s response to storing it was lost', async () => {
-  // So that the statement is prepared wherever it runs next.
+  // Prepares the statement on every connection of the pool.
   await Promise.all(Array.from({ length: 20 }, () => create('warm')));
   const warm = (await contents()).length;
   const isCut = cut((bytes) => bytes.includes('lost answer'));
@@ -88,7 +91,7 @@ it('an unknown outcome is reported with a hint at the safe repeat, which creates
   expect(field(answer, 'message')).toMatch(/same Idempotency-Key or clientReferenceId/);
   proxy.onSent(null);
   await expect.poll(async () => (await call(api, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
-  // The key was not released, because the database was away: it is free when its time is over.
+  // The database was away, so the key could not be released. It becomes free when its lock expires.
   api.clock.shiftMs += 3 * 60_000;
   const again = await repeat();
   expect([again.status, field(again, 'caption')]).toEqual([200, 'unknown']);

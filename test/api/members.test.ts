@@ -334,7 +334,7 @@ describe('an invitation', () => {
     const cases = [
       ['removed', 'ADMIN'],
       ['demoted', 'ADMIN'],
-      // Not above the role that the inviter has left, but for editors to give it is not.
+      // The role of editor is not above the role that the inviter keeps, but the inviter may no longer give any role.
       ['demoted', 'EDITOR'],
     ] as const;
     for (const [loss, role] of cases) {

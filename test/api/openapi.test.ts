@@ -51,7 +51,7 @@ const resolved = (schema: Schema): Schema =>
     ? schema
     : (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
 
-/** The codes that the schema of an error response lets through. */
+/** Returns the codes that the schema of an error response allows. */
 function codesOf(body: Body): string[] {
   const schema = body.content?.['application/json']?.schema ?? {};
   return (schema.oneOf ?? [schema]).flatMap((choice) => {

@@ -43,7 +43,7 @@ interface Finding {
 
 const optionsPath = 'targets.0.platformOptions';
 
-/** Options without which nothing is taken. */
+/** The options that every post on this platform requires. */
 const needed = (name: string): JsonObject =>
   simulators.find((simulator) => simulator.name === name)?.exampleOptions ?? {};
 
@@ -79,7 +79,7 @@ function findingsOf(answer: Answer, refused: [number, string] = [422, 'PLATFORM_
   return field<Finding[]>(answer, 'details');
 }
 
-/** The refusal names the option in so many words, and says which platform it is. */
+/** Checks that the refusal has the expected fields, and that its message names the platform and is one sentence. */
 function expectFinding(answer: Answer, { name }: PlatformDefinition, expected: Partial<Finding>): void {
   const found = findingsOf(answer).find((finding) => finding.path === expected.path);
   expect(found, answer.text).toMatchObject(expected);

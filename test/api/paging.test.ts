@@ -19,14 +19,14 @@ const api = useTestApi();
 
 const rowCount = 1_000;
 const pageSize = 100;
-/** So few that every page begins and ends among rows of the same time. */
+/** There are so few times that every page begins and ends between rows of the same time. */
 const distinctTimes = 40;
 const firstMs = Date.UTC(2030, 0, 1);
 const seeds = [11, 23];
 
 type Row = Record<string, unknown>;
 
-/** One list: how its rows come, change and go, behind the API's back and between its pages. */
+/** A list, and how its rows are added, changed and removed directly in the database while pages are read. */
 interface List {
   path: string;
   sorts: readonly string[];
@@ -154,7 +154,7 @@ const workspaceList: List = {
   },
   update: (ids) =>
     api.deps.db.execute(sql`update workspaces set name = 'changed' where id in (${idsIn(ids)})`),
-  // A membership that is lost takes the workspace out of the caller's list.
+  // Without the membership, the workspace disappears from the caller's list.
   remove: (ids) => api.deps.db.execute(sql`delete from memberships where workspace_id in (${idsIn(ids)})`),
 };
 
@@ -182,7 +182,7 @@ function timelineOf(postId: string): List {
 
 interface Walk {
   seen: Row[];
-  /** There from the first page to the last. */
+  /** The ids of the rows that existed from the first page to the last. */
   stayed: string[];
 }
 
@@ -224,7 +224,7 @@ async function walk(list: List, sort: string, seed: number, tenant: Tenant): Pro
 }
 
 function expectOrdered(keys: (string | null)[], sort: string): void {
-  // As Postgres has it: what has no time comes last when ascending.
+  // Like in Postgres, rows without a time come last when ascending.
   const ranks = keys.map((key) => (key === null ? Infinity : Date.parse(key)));
   const ordered = [...ranks].sort((a, b) => (a === b ? 0 : a < b ? -1 : 1));
   expect(ranks).toEqual(sort.startsWith('-') ? ordered.reverse() : ordered);

@@ -28,7 +28,7 @@ const moveRetry = async (): Promise<void> => {
   await api.act(tenant, post.id, 'reschedule', { scheduledAt: ahead(api) });
 };
 
-/** How a post comes to be so, and what can be done then. */
+/** The states of a partly public post: a name, how the post gets there, and the actions that are then allowed. */
 const states: [string, () => Promise<unknown>, PostAction[]][] = [
   ['whose failed targets wait for a decision', () => onPost.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
   ['whose retry is due', () => onPost.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
@@ -60,7 +60,7 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
     ['delete'],
   ],
   ['that is being published', () => onPost.leavePost({ status: 'PUBLISHING' }), ['cancel']],
-  // Also states that the status of a post without a public target does not show.
+  // In the last two states no target is public, and the post's status alone does not show what is allowed.
   [
     'that has missed the time that was to be approved',
     async () => {

@@ -13,7 +13,7 @@ const comment = (firstComment: string | undefined, more: object = {}): Promise<A
     targets: [{ socialAccountId: onPost.accountAt(0), ...(firstComment && { firstComment }), ...more }],
   });
 
-/** Every target is public, and nothing of the post is left to be retried. */
+/** Makes every target public, so that nothing of the post can be retried. */
 const leavePublished = async (): Promise<void> => {
   const fields = { status: 'PUBLISHED', publishedCaption: oldText, externalPostId: 'other' } as const;
   for (const index of [1, 2] as const) await onPost.leaveTarget(index, fields);

@@ -10,7 +10,7 @@ const api = useTestApi();
 const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
-/** What the events of a post's end say, in their order: the type, the post's status and those of its targets. */
+/** Returns the events about the post's end, in order: the type, the post's status and the statuses of its targets. */
 async function toldEnds(): Promise<[string, string, string[]][]> {
   const rows = await api.deps.db
     .select()

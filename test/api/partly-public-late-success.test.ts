@@ -12,8 +12,8 @@ const { tenant, post } = onPost;
 const hourMs = 3_600_000;
 
 /**
- * A change of the post whose writing meets a success that is recorded just before: the change has read the target as it
- * was, and waits for its row.
+ * Makes a change of the post that has read the target before a success is recorded for it, and writes the target
+ * afterwards.
  */
 async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<Answer> {
   const targetId = await onPost.targetIdAt(index);

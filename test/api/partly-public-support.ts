@@ -26,13 +26,13 @@ export interface TargetBody {
 export const targetsOf = (answer: Answer): TargetBody[] => postOf(answer)['targets'] as TargetBody[];
 export const statusesOf = (answer: Answer): string[] => targetsOf(answer).map(({ status }) => status);
 
-/** Which of the post's three targets, in their order. */
+/** The position of one of the post's three targets. */
 type Index = 0 | 1 | 2;
 
-/** A partly public post, new before each test, and what is done to it. */
+/** A partly public post, created before each test, and actions on it. */
 export interface PartlyPublic {
   tenant: Tenant;
-  /** Its id is there once the hooks have run. */
+  /** The id is set once the hooks have run. */
   post: { id: string };
   accountAt: (index: Index) => string;
   targetIdAt: (index: Index) => Promise<string>;
@@ -43,16 +43,16 @@ export interface PartlyPublic {
   retry: (body?: object) => Promise<Answer>;
   leaveTarget: (index: Index, fields: Partial<typeof targets.$inferInsert>) => Promise<void>;
   leavePost: (fields: Partial<typeof posts.$inferInsert>) => Promise<void>;
-  /** The target has failed, and may be public. */
+  /** Makes the target fail with an unknown outcome, so it may be public. */
   leaveUnconfirmed: (index: Index) => Promise<void>;
-  /** The answer to the call of an unconfirmed target comes after all: it is public. */
+  /** Records that the unconfirmed call did publish the target. */
   succeedLate: (index: Index) => Promise<void>;
   requireApproval: () => Promise<void>;
-  /** Which targets may be published again although they may be public, in their order. */
+  /** Whether the user has accepted a possible duplicate, for each target in order. */
   consents: () => Promise<boolean[]>;
 }
 
-/** As a run leaves it: the first account has it, the two others have refused it. */
+/** Creates the post as a run leaves it: public on the first account, refused by the two others. */
 export function usePartlyPublic(api: UsedTestApi): PartlyPublic {
   const db = () => api.deps.db;
   const tenant = useTenant(api, { each: true });

@@ -37,7 +37,7 @@ describe('a failed target of a partly public post', () => {
     }));
     const edited = await edit({ targets: all.toReversed(), timezone: 'Europe/Paris' });
     expect(edited.status, edited.text).toBe(200);
-    // Their order is that of the creation.
+    // Targets keep the order of their creation.
     expect(targetsOf(edited).map(({ socialAccountId }) => socialAccountId)).toEqual(tenant.accountIds);
   });
 

@@ -171,7 +171,7 @@ describe('a feature that is not in the plan', () => {
     expect(refused.body).toMatchObject({ code: 'FEATURE_NOT_AVAILABLE', feature: 'API' });
     const named = await call(api, 'GET', `/posts?workspaceId=${tenant.workspaceId}`, { key: tenant.key });
     expect(codeOf(named)).toBe('FEATURE_NOT_AVAILABLE');
-    // A list over everything leaves it out, and serves what the key may read.
+    // Without that filter, the workspace is left out, and the others that the key may read are returned.
     const listed = field<{ id: string }[]>(
       await call(api, 'GET', '/workspaces', { key: tenant.key }),
       'data',

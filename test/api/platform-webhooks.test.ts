@@ -103,7 +103,7 @@ describe('a push from a platform', () => {
     const other = await mintTenant(api);
     await setAccount(other.accountIds[2], { externalAccountId: newId() });
     const posts = Array.from({ length: 5 }, newId);
-    // Whatever started before is longer ago.
+    // A minute later, the reads that earlier tests started no longer count.
     api.clock.shiftMs += 60_000;
     for (const postId of posts) expect((await say(externalAccountId, postId)).status).toBe(200);
     expect(api.starter.commentReads).toEqual([accountId]);

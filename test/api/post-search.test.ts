@@ -24,7 +24,7 @@ const idsOf = (answer: Answer): string[] => {
   expect(answer.status, answer.text).toBe(200);
   return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
 };
-/** A database that does something once after each statement of raw SQL, such as the one that reads a page. */
+/** Wraps a database so that `pause` runs once after a statement of raw SQL, such as the one that reads a page. */
 function withPause(db: Db, pause: () => Promise<void>): Db {
   const paused = <Q extends Db | Tx>(on: Q): Q =>
     new Proxy(on, {
@@ -242,7 +242,7 @@ describe('the search in captions', () => {
 
   it('scans a limited amount of text for each page, and continues on the next one', async () => {
     const needle = await api.draft(tenant, { content: 'needle' });
-    // Three pages' worth, in posts that are newer than the one that is sought.
+    // These posts fill three pages, and are newer than the wanted one.
     const posts = Math.ceil((3 * searchedTextBytesPerPageMax) / captionCharsMax);
     await api.deps.db.execute(sql`
       insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,

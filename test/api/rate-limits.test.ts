@@ -31,9 +31,9 @@ import { mintKey, mintSession, mintTenant, sessionOf } from '../harness/tenants.
 import { waitMsMax } from '../harness/patience.js';
 
 const opened: TestApi[] = [];
-// Each holds connections of one Postgres.
+// Each API holds connections to the same Postgres, so it is closed after its test.
 afterEach(async () => {
-  // The first one owns the database of those beside it.
+  // The first API owns the database that the others use.
   for (const api of opened.splice(0).reverse()) await api.close();
 });
 
@@ -243,14 +243,14 @@ describe('the SQL statement of the limits', () => {
     const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
     let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };
     for (let step = 0; step < 60; step += 1) {
-      // Ages from nothing to beyond the short window, so that segments grow, split and expire.
+      // The ages reach from nothing to beyond the short window, so that segments grow, split and expire.
       const agedMs = [0, 1, 2_900, 3_100, 14_000, 65_000][(step * 7) % 6] ?? 0;
       await age(api, agedMs);
       const older = (segments: RateSegment[]): RateSegment[] =>
         segments.map(({ atMs, count }) => ({ atMs: atMs - agedMs, count }));
       const [row] = await executeWithin<CountedRow>(api.deps.db, buildStatement(statement), 1_000);
       const nowMs = Number(row?.checked_at_ms);
-      // Ageing moves stamps across the segments' bounds, where two may meet: compare what the limits are decided by.
+      // Aging can move two segments into one, so the numbers that decide are compared instead of the segments.
       model = {
         burst: withRequest(older(model.burst), rateWindowMs.burst, nowMs),
         sustained: withRequest(older(model.sustained), rateWindowMs.sustained, nowMs),
@@ -301,7 +301,7 @@ describe('an error of the rate limiter', () => {
     const locked = await locker.reserve();
     await locked`begin`;
     await locked`lock table rate_limits in access exclusive mode`;
-    // More at once than the pool has connections: the blocked statements must give theirs back.
+    // There are more requests than connections in the pool, so the blocked statements must give up theirs.
     const startedMs = performance.now();
     const answers = await askMany(api, key, 25);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -311,7 +311,7 @@ describe('an error of the rate limiter', () => {
     await locked`rollback`;
     locked.release();
     await locker.end();
-    // Counted by the database again.
+    // From now on, the database counts again.
     await vi.waitFor(
       async () => {
         await ask(api, key);
@@ -321,7 +321,7 @@ describe('an error of the rate limiter', () => {
     );
   });
 
-  // A machine that is busy elsewhere as well may keep the database itself beyond its second.
+  // On a machine that is busy with other work, even the database may need longer than a second.
   it(
     'does not occur if the process itself is busy for two seconds: of 150 requests, 60 pass',
     { retry: 2 },
@@ -330,7 +330,7 @@ describe('an error of the rate limiter', () => {
       const { key } = await mintTenant(api);
       await ask(api, await mintKey(api, (await mintTenant(api)).userId));
       const pending = askMany(api, key, 150);
-      // In the midst of them: some are counted, some on their way, some not yet read.
+      // Waits until some of the requests are counted while others are on their way or not yet read.
       await vi.waitFor(
         async () => {
           expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);
@@ -355,7 +355,7 @@ describe('the keys of one user', () => {
     const statuses = async (from: number, count: number): Promise<number[]> =>
       (await askMany(api, keys[from] ?? '', count)).map(({ status }) => status).sort();
     expect(await statuses(0, 4)).toEqual([200, 200, 200, 200]);
-    // Refused by its own limit, which uses up nothing of the shared one.
+    // The key's own limit refuses these requests, so they do not count against the shared limit.
     expect(await statuses(0, 3)).toEqual([429, 429, 429]);
     expect(await statuses(1, 4)).toEqual([200, 200, 200, 200]);
     const refused = await ask(api, keys[2] ?? '');
@@ -396,7 +396,7 @@ describe('requests without a valid credential', () => {
     expect(codeOf(refused)).toBe('RATE_LIMITED');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(55);
     expect(await counted('punctual_rate_limited_total', 'policy="unauthorized"')).toBe(1);
-    // A header that anybody can write changes nothing.
+    // A forged header does not change the client address.
     const spoofed = await call(api, 'GET', '/workspaces', {
       key: unknownKey(9),
       headers: { 'x-forwarded-for': '203.0.113.9' },

@@ -26,7 +26,7 @@ async function ask(api: TestApi): Promise<Answer> {
   } as Answer;
 }
 
-/** What is known of a Temporal that tells nothing. */
+/** The health of a Temporal that does not respond. */
 const unknownHealth = {
   workerPolling: null,
   webhooksPolling: null,
@@ -179,16 +179,16 @@ describe('encryption keys', () => {
     ];
     await api.deps.db.delete(keyChecks);
     expect(await withKeys(k1)).toEqual([]);
-    // Another key under the same name.
+    // The key has the same id as the first one, but other bytes.
     expect(await withKeys({ id: 'k1', key: key() })).toEqual(['k1']);
     await mintWorkspace({ ...api.deps, vault: createVault([k1]) }, ['BLUESKY']);
     expect(await withKeys({ id: 'k9', key: key() })).toEqual(['k1']);
-    // Rotation: known everywhere first, then the first one.
+    // A rotation first makes the new key known to every process, and then uses it first.
     expect(await withKeys(k1, k2)).toEqual([]);
     expect(await withKeys(k2, k1)).toEqual([]);
     await mintWorkspace({ ...api.deps, vault: createVault([k2]) }, ['X']);
     expect(await withKeys(k1)).toEqual(['k2']);
-    // Retired while accounts are still sealed with it.
+    // The old key is removed although values are still encrypted with it.
     expect(await withKeys(k2)).toEqual(['k1']);
     await api.deps.db.execute(sql`delete from social_accounts where platform = 'BLUESKY'`);
     expect(await withKeys(k2)).toEqual([]);

@@ -98,7 +98,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
       const headers = { 'idempotency-key': 'resolved' };
       const first = await resolve({ published }, headers);
       expect(first.status, first.text).toBe(200);
-      // Its response was not kept, and the reply has become unconfirmed again meanwhile.
+      // The response was not stored, and in the meantime the reply is unconfirmed again.
       await api.deps.db.update(idempotencyKeys).set({ answer: null });
       const [row] = await api.deps.db.select().from(targets).where(eq(targets.id, targetId));
       await leaveUnconfirmed(row?.postId ?? '');

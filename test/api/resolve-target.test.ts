@@ -16,14 +16,14 @@ const api = useTestApi();
 const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
-/** The accounts are in the sandbox, where this is the website. */
+/** A URL of the post on the website of the sandbox, where these accounts are. */
 const seenUrl = 'http://platform.invalid/profile/tester/post/3kabc';
 const unprovenUrls = [
   'http://platform.invalid/profile/somebody/post/3kabc',
   'https://bsky.app/profile/tester/post/3kabc',
 ];
 const elsewhere = 'https://elsewhere.example/profile/tester/post/3kabc';
-/** The accounts on Bluesky, where a URL proves whose post it shows, and on X, where it does not. */
+/** The positions of two accounts: on Bluesky, a URL proves whose post it shows, and on X it does not. */
 const [onBluesky, onX] = [0, 1] as const;
 /** The id that `seenUrl` names. */
 let seenId: string;
@@ -270,7 +270,7 @@ describe('the decision that an unconfirmed target is not public', () => {
 });
 
 describe('a decision that conflicts with another event', () => {
-  /** Both are under way before the first of them is let go on. */
+  /** Starts the second request while the first one waits for a lock, and then lets both continue. */
   async function together(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<Answer[]> {
     const both = await api.deps.db.transaction(async (tx) => {
       await tx.execute(sql`select id from posts where id = ${post.id} for update`);

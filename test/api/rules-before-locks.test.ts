@@ -10,7 +10,7 @@ import { useTestApi } from '../harness/use-test-api.js';
 
 const looked: string[] = [];
 
-/** The usual platforms, which say what their rules were asked about. */
+/** The usual platforms. They record which posts their rules were checked for. */
 const platforms = createPlatforms({
   definitions: platformDefinitions,
   fetchFor: () => () => Promise.reject(new Error('The API must not call a platform.')),
@@ -42,7 +42,7 @@ async function create(caption: string, scheduledFor?: string): Promise<string> {
   return field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
 }
 
-/** Another transaction locks the workspace, so that locking the post must wait. Then the caption changes. */
+/** Sends a request that has to wait for the lock of the post, and changes the caption in the meantime. */
 async function changedMeanwhile(
   postId: string,
   ask: () => Promise<Answer>,

@@ -14,10 +14,10 @@ const current = { id: 'current', key: randomBytes(32) };
 const retired = { id: 'retired', key: randomBytes(32) };
 const withKeys = (...keys: (typeof current)[]) => findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
-// The compiler lets the vault encrypt for the places of this list alone (`VaultPlace`).
+// The type `VaultPlace` lets the vault encrypt only for the columns of this list.
 describe('an encryption key in use', () => {
   beforeAll(async () => {
-    // Only the rows that are made here are encrypted, none of the tenant's.
+    // The accounts of the tenant have no credentials, so only the rows that are made here are encrypted.
     await api.deps.db.update(socialAccounts).set({ credentials: null });
     await mintSealedRows(api.deps, tenant.workspaceId, current);
   });

@@ -28,7 +28,7 @@ import { mintSession, mintTenant, sessionOf, type Tenant } from '../harness/tena
 const password = 'correct horse battery staple';
 const api = useTestApi();
 
-// One client address makes all attempts here; what a test counts, it counts from nothing.
+// All attempts come from one client address, so each test starts with a counter of zero.
 beforeEach(() => api.deps.db.delete(signInThrottles));
 
 /** A tenant whose owner can sign in. */

@@ -41,7 +41,7 @@ async function countAll(): Promise<string> {
     const [row] = await api.deps.db.execute<{ count: string }>(
       sql`select count(*)::text as count from ${sql.identifier(name)}`,
     );
-    // Counting requests against their rate is no part of what a request does.
+    // The counters of rate limits do not belong to the effects of a request.
     if (!name.startsWith('rate')) counts.push(`${name} ${row?.count ?? ''}`);
   }
   return counts.join('\n');

@@ -110,7 +110,7 @@ describe('the permission to create workspaces', () => {
   const setRole = (tenant: Tenant, installationRole: InstallationRole) =>
     api.deps.db.update(users).set({ installationRole }).where(eq(users.id, tenant.userId));
 
-  /** As GET /me says it. */
+  /** Returns `mayCreateWorkspaces` from GET /me. */
   const mayCreate = async (session: TestSession): Promise<unknown> => {
     const answer = await call(api, 'GET', '/me', { session });
     return field<{ mayCreateWorkspaces: unknown }>(answer, 'user').mayCreateWorkspaces;

@@ -33,7 +33,7 @@ describe('backup and restore', () => {
   let database: TestDatabase;
   let stack: Stack;
   let workspace: TestWorkspace;
-  /** Where a restore starts the runs of posts. */
+  /** The task queue on which a restore starts the runs of posts. */
   let taskQueue: string;
   let target: TestDatabase;
 
@@ -99,7 +99,7 @@ describe('backup and restore', () => {
     });
     return { code, text: lines.join('\n') };
   };
-  /** A digest of all rows of each table but the named ones. */
+  /** Returns a digest of all rows for each table except the named ones. */
   const digestsOf = async (url: string, except: readonly string[] = []) => {
     const sql = postgres(url, { max: 1 });
     try {

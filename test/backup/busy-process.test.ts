@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Lets the event loop turn only now and then, as on a busy machine, until the work is done. */
+/** Blocks the event loop most of the time, as on a busy machine, until the work is done. */
 async function whileBusy<Result>(work: Promise<Result>): Promise<Result> {
   const done = new AbortController();
   const settled = work.finally(() => {

@@ -62,7 +62,7 @@ async function restore(
   return { code, lines };
 }
 
-/** The databases of drills by this file's roles. Other files run drills meanwhile. */
+/** Lists only the drill databases of this file's roles, because other files run drills at the same time. */
 const drillsLeft = () => sql`
   select datname from pg_database
   where datname like 'punctual_drill_%' and pg_get_userbyid(datdba) in ${sql([withoutRight, withRight])}`;
@@ -113,7 +113,7 @@ it('a backup names the user who may not write to the folder', async () => {
   );
   await chmod(folder, 0o500);
   const isRoot = process.geteuid?.() === 0;
-  // Root may write everywhere.
+  // Root may write everywhere, so the test continues as a user without rights.
   if (isRoot) process.seteuid?.(nobody);
   try {
     const lines: string[] = [];

@@ -69,7 +69,7 @@ describe('a call', () => {
   it('accepts the options of each platform, typed by the API description', async () => {
     loopback.replies = [{ status: 201, body: { id: 'post_1' } }];
     const named: Schemas['XOptions'] = { platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 60 } };
-    // What has a default may be left out, and so may the platform.
+    // Options with a default may be left out, and so may the platform.
     const story: Schemas['InstagramOptions'] = { kind: 'STORIES' };
     // @ts-expect-error: no platform has this option.
     const wrong: Schemas['PlatformOptions'] = { nonsense: true };

@@ -38,7 +38,7 @@ const manifest = readManifest(packageFolder);
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-client-'));
 const installed = path.join(folder, 'node_modules', ...manifest.name.split('/'));
 
-/** As its user has it: the built files, and nothing else of ours. test/client has the same from a tarball. */
+/** Installs only the built files, as a user of the package has them. test/client does the same from a tarball. */
 beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   const build = path.join(projectFolder, 'scripts/build-client.mjs');

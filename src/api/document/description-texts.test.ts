@@ -109,14 +109,14 @@ describe('the API description', () => {
   });
 });
 
-/** Besides the words of all texts. A URL is no address; an email or IP address is one. */
+/** More patterns for the API description. In it, an address is always an email or IP address, never a URL. */
 const stiltedHere = [
   ...stilted,
   /\bnobody\b(?! can\b)/i,
   /(?<!email |IP |client |network )\baddress(es)?\b/i,
 ];
 
-/** What people read: descriptions, summaries, and the messages in examples. */
+/** Returns the texts that people read: descriptions, summaries, and the messages in examples. */
 function textsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string')
     return ['description', 'summary', 'message', 'title'].includes(name) ? [value] : [];
@@ -140,7 +140,7 @@ describe('the API description', () => {
   });
 });
 
-/** Every value that is shown as an example, whole or of a field. */
+/** Returns every value that is shown as an example, of a whole object or of a field. */
 function examplesIn(value: unknown, isExample = false): unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => examplesIn(each, isExample));
   if (typeof value !== 'object' || value === null) return isExample ? [value] : [];

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { openApiText } from '../../../test/harness/description.js';
 import { yamlOf } from './yaml.js';
 
-/** Any character. The library's own unit for it first makes a table of them all, which takes seconds. */
+/** Generates any character. The library's own arbitrary first builds a table of all characters, which takes seconds. */
 const anyCharacter = fc
   .integer({ min: 0, max: 0x10ffff })
   .filter((point) => point < 0xd800 || point > 0xdfff)

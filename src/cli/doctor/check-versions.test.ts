@@ -7,7 +7,7 @@ import type { DoctorParts } from './parts.js';
 const dayMs = 24 * 3_600_000;
 const fetchFor = () => () => Promise.reject(new Error('No platform is called here.'));
 
-/** The finding so many days before LinkedIn's version ends, for these platforms. */
+/** Returns the finding about these platforms that many days before the end of LinkedIn's version. */
 function findingAt(daysBefore: number, names: string) {
   const definitions = platformDefinitions.filter(({ name }) => name.startsWith(names));
   const platforms = createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });

@@ -14,7 +14,7 @@ for (const shell of ['zsh', 'fish'].filter((name) => !hasShell(name)))
 
 const scriptOf = async (shell: string): Promise<string> => (await terminal.run(['completion', shell])).stdout;
 
-/** The words that bash offers after these. */
+/** Returns the words that bash offers after these. */
 async function offered(...words: string[]): Promise<string[]> {
   const call = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
 _punctual; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -6,7 +6,7 @@ const ids = (count: number): string[] => Array.from({ length: count }, (_, index
 const done = (postIds: string[]): Outcome[] => postIds.map((postId) => ({ postId, error: null }));
 const fault = (status: number, body: object = {}) => new ApiError(status, body, null);
 
-/** Answers one call after the other, and notes the keys, the number of posts, and the waits. */
+/** Returns one answer for each call, and records the keys, the numbers of posts and the waits. */
 function scripted(answers: ((postIds: string[]) => Outcome[] | Error)[]) {
   const calls: { key: string; posts: number }[] = [];
   const waits: number[] = [];

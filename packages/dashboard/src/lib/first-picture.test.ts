@@ -3,7 +3,7 @@ import { firstPictureOf } from './first-picture.js';
 
 type Media = Parameters<typeof firstPictureOf>[0]['media'][number];
 
-// Only what is read of media.
+// Media with only the fields that `firstPictureOf` reads.
 const media = (thumbnailUrl: string | null, altText: string | null, own: string | null = null): Media =>
   ({ altText, asset: { url: 'https://large.example', thumbnailUrl, altText: own } }) as Media;
 

@@ -6,7 +6,7 @@ const partSizeBytes = 4;
 const file = new File(['0123456789'], 'harbour.jpg', { type: 'image/jpeg' });
 const media = { id: 'med_1', status: 'PENDING_UPLOAD' } as Media;
 
-/** A storage that has some parts, and takes what is sent to it. */
+/** A storage that already has some parts, and keeps the parts that it receives. */
 function storage() {
   const parts = new Map<number, string>();
   const begun = (): BegunUpload => ({

@@ -4,7 +4,7 @@ import { requireFreeSpace, withSpaceFor } from './quota.js';
 const mib = 1024 ** 2;
 type Deps = Parameters<typeof requireFreeSpace>[0];
 
-/** A disk that has less free space with each byte that is written, and of which `floorBytes` stay free. */
+/** A disk whose free space shrinks with each written byte, and on which `floorBytes` must stay free. */
 function openDisk(freeBytes: number, floorBytes = 10 * mib) {
   const disk = { freeBytes, leastBytes: freeBytes };
   const storage = {
@@ -35,7 +35,7 @@ async function* chunks(sizeBytes: number, chunkBytes = mib): AsyncGenerator<Uint
   }
 }
 
-/** Begins, and sends no more until it is ended. */
+/** A body that sends its first byte, and nothing more until `end` is called. */
 function slow(): { body: AsyncIterable<Uint8Array>; begun: Promise<void>; end: () => void } {
   let [began, end] = [(): void => undefined, (): void => undefined];
   const begun = new Promise<void>((resolve) => (began = resolve));

@@ -11,11 +11,11 @@ describe('the database clock', () => {
     const clock = createDatabaseClock(() => monotonicMs);
     clock.note(500_000);
     monotonicMs += 100;
-    // Read 80 ms before it was heard: the estimate stays.
+    // The response took 80 ms, so the estimate does not change.
     clock.note(500_020);
     expect(clock.nowMs(0)).toBe(500_100);
     monotonicMs += 100;
-    // The one before was heard 30 ms late itself.
+    // The first response took 30 ms itself, so the estimate moves ahead.
     clock.note(500_230);
     expect(clock.nowMs(0)).toBe(500_230);
   });

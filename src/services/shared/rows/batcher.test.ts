@@ -3,7 +3,7 @@ import { createBatcher } from './batcher.js';
 
 const patienceMs = 60_000;
 
-/** Runs that end on request. */
+/** Creates a batcher whose batches end on request. */
 function open(options: { batchItemsMax?: number; patienceMs?: number } = {}) {
   const runs: { items: readonly string[]; end: () => void; fail: () => void }[] = [];
   const together = createBatcher<string, string>(

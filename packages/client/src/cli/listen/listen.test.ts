@@ -47,7 +47,7 @@ describe('webhooks listen at a server that can send the events here', () => {
   let removed: string[];
   let created: EndpointInput[];
 
-  /** Listens, delivers with these secrets one after the other, and then ends. Returns the statuses. */
+  /** Runs the command, sends one delivery signed with each of these secrets, and ends it. Returns the statuses. */
   async function listen(args: string[], secrets: string[]) {
     [removed, created] = [[], []];
     const statuses: number[] = [];

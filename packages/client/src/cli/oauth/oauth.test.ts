@@ -58,7 +58,7 @@ const formOf = (index: number): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(loopback.received[index]?.body));
 const stored = (): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A stored access whose access token still works for so long. */
+/** Stores a login whose access token is valid for this long. */
 function store(leftMs: number, refreshToken = 'punctual_ort_0'): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const endsAtMs = terminal.clock.nowMs() + leftMs;
@@ -92,7 +92,7 @@ describe('punctual login', () => {
   ): Promise<Ran> =>
     terminal.run(['login', '--server', server], {
       onBrowse: async (url) => {
-        // Any program on the machine can send something to the port.
+        // Any program on the machine can send something to the port, so an invalid request must not end the login.
         const { port } = new URL(url.searchParams.get('redirect_uri') ?? '');
         await new Promise<void>((resolve) => {
           const socket = connect(Number(port), '127.0.0.1', () =>

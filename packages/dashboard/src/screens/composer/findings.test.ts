@@ -63,7 +63,7 @@ it('a finding about the length of a text is left to the counter next to the text
   if (long === undefined || other === undefined) throw new Error('They are not there.');
   expect(besideCounter(long, draft).message).toBe('Too long.');
   expect(besideCounter(other, draft).message).toEqual({ english: 'Needs a text.' });
-  // The counter does not know the limit of long posts.
+  // The counter does not know that long posts have another limit.
   const ofLong = { ...draft, targets: [{ ...target, options: { longPost: true } }] };
   expect(besideCounter(long, ofLong).message).toEqual({ english: 'At most 280.' });
 });

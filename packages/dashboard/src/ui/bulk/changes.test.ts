@@ -5,7 +5,7 @@ import { changesFor, undoOf } from './changes.js';
 const zone = 'Europe/Berlin';
 const post = (id: string, at: string): BulkPost => ({ id, name: id, status: 'SCHEDULED', at });
 const monday = post('monday', '2027-03-22T08:00:00.000Z');
-// After midnight in Berlin, so that it is of Tuesday there.
+// In Berlin, this is after midnight, so the post is due on Tuesday.
 const tuesday = post('tuesday', '2027-03-22T23:30:00.000Z');
 const all = () => true;
 
