@@ -4,7 +4,7 @@ import { storeConnection } from '../../src/services/social-accounts/connect.js';
 import { simulators } from '../harness/sandbox.js';
 import type { BenchStack } from './bench-stack.js';
 
-/** Connects so many more accounts of a simulated platform to a workspace, and gives their ids. */
+/** Connects this many more accounts of a simulated platform to a workspace, and returns their ids. */
 export async function addAccounts(
   { context: { deps } }: BenchStack,
   { workspaceId, platform, count }: { workspaceId: string; platform: PlatformName; count: number },

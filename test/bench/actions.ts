@@ -56,7 +56,7 @@ export async function scheduleEach(stack: BenchStack, posts: readonly PostToSche
 /** The texts of one batch differ from all others, to attribute what arrives. */
 export const newBatch = (): string => `Benchmark ${randomUUID().slice(0, 8)}`;
 
-/** The same calls, to the bare handler. */
+/** Creates as many posts with the handler of the baseline. */
 export async function scheduleBareRows(
   stack: BenchStack,
   { count, dueAt }: { count: number; dueAt: Date },
@@ -76,11 +76,11 @@ export async function scheduleBareRows(
 interface BareRuns {
   count: number;
   dueAt: Date;
-  /** The input of a run that publishes. */
+  /** The calls of each run, if the runs publish. */
   callsOf?: (number: number) => BareCall[];
 }
 
-/** Delayed workflows of the baseline; gives their ids. */
+/** Starts the delayed workflows of the baseline, and returns their ids. */
 export async function startBareRuns(
   { context }: BenchStack,
   type: (typeof bareWorkflows)[keyof typeof bareWorkflows],
@@ -102,7 +102,7 @@ export async function startBareRuns(
   return ids;
 }
 
-/** Jobs of the queue, put there by one statement: how fast they get in is not what is compared. */
+/** Adds jobs to the queue with one statement, because how fast jobs are added is not measured. */
 export async function addQueueJobs(
   { databaseUrl }: BenchStack,
   { texts, dueAt }: { texts: readonly string[]; dueAt: Date },

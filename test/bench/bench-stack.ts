@@ -28,7 +28,7 @@ export interface BenchStack {
   /** Where accounts publish. */
   platformUrl: string;
   workspaceId: string;
-  /** One account on each simulated platform; of `accounts` those that are measured. */
+  /** The measured ones of the simulated platforms' accounts. `allAccounts` has one for each platform. */
   accounts: { id: string; platform: PlatformName }[];
   allAccounts: { id: string; platform: PlatformName }[];
   databaseUrl: string;
@@ -128,10 +128,10 @@ async function startTemporal(
   };
 }
 
-/** One of each guarantee, and texts alone: what every table since the first one has measured. */
+/** One platform of each guarantee, with texts only. Every table since the first one has measured these. */
 const measured = new Set<string>(['BLUESKY', 'THREADS', 'X']);
 
-/** This process's own parts, configured as a service of this stack would be. */
+/** Creates this process's own services, configured like a process of the stack. */
 export function createBenchContext(
   databaseUrl: string,
   temporalAddress: string,

@@ -6,16 +6,16 @@ export interface BenchRun {
   stack: BenchStack;
   server: ServerName;
   runs: number;
-  /** Of each size, for a quick look: 1 is the real thing. */
+  /** The factor for every size. 1 is the real size, less is for a quick look. */
   scale: number;
   /** Replaces a size that was requested. */
   posts: number | undefined;
-  /** How long before they are due the last of the posts has been scheduled. */
+  /** The time between the scheduling of the last post and the due time. */
   aheadMs: number;
   say: (text: string) => void;
 }
 
-/** Each has its own stack, so that it does not measure what another has left behind. */
+/** A benchmark. Each has its own stack, so that it is not affected by what another one has left behind. */
 export interface Bench {
   name: BenchName;
   /** Measured on Temporal's development server alone, unless it says otherwise. */
@@ -31,7 +31,7 @@ export function scaled({ scale }: BenchRun, size: number): number {
   return Math.max(10, Math.round(size * scale));
 }
 
-/** As many posts as were asked for, or else the benchmark's own size. */
+/** Returns the number of posts that was requested, or else the benchmark's own size. */
 export function postsOf(run: BenchRun, size: number): number {
   return run.posts ?? scaled(run, size);
 }

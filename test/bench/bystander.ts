@@ -9,7 +9,7 @@ const rounds = 2;
 const requestTimeoutMs = 30_000;
 const aimMs = 100;
 
-/** The longest that a caller waits for GET /posts, alone and while another sends all that is known to hurt. */
+/** Measures the longest wait for GET /posts, alone and while another caller sends the most expensive requests. */
 export const bystander: Bench = {
   name: 'bystander',
   run: async (run) => {
@@ -77,7 +77,7 @@ async function waitsUntil(caller: HttpCaller, isOver: () => boolean): Promise<nu
   return waits;
 }
 
-/** Whatever it answers; the tests say what it must be. */
+/** Sends the request, whatever the response is. test/security/hostile-requests.test.ts checks the responses. */
 async function send(
   apiUrl: string,
   apiKey: string,

@@ -13,7 +13,7 @@ export interface RunsOf {
   count: number;
 }
 
-/** Waits until so many runs have completed, and gives when the server closed the last of them. */
+/** Waits until that many runs have completed, and returns the time at which the server closed the last of them. */
 export async function untilAllClosed({ context }: BenchStack, runs: RunsOf): Promise<Date> {
   const { workflow } = context.temporalClient;
   const since = `WorkflowType = '${runs.type}' AND StartTime >= '${runs.startedSince.toISOString()}'`;
@@ -30,7 +30,7 @@ export async function untilAllClosed({ context }: BenchStack, runs: RunsOf): Pro
   return new Date(lastMs);
 }
 
-/** Nothing is measured of posts that were not published. */
+/** Throws if a post was not published, because then the measurement is worthless. */
 export async function checkAllPublished(
   { context }: BenchStack,
   { since, targets }: { since: Date; targets: number },

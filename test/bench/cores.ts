@@ -2,7 +2,10 @@ import type { CpuMs, Section } from './report.js';
 
 const sizes = [500, 1_000, 5_000, 10_000, 50_000] as const;
 const withinMs = 60_000;
-/** In the order of the columns, without scheduling, which happens long before, and without the callers. */
+/**
+ * The counted processes, in the order of the columns. Scheduling is left out, because it happens long before, and so
+ * are the callers.
+ */
 const counted: readonly (readonly [string, string])[] = [
   ['worker', 'worker'],
   ['temporal', 'Temporal'],
@@ -17,7 +20,10 @@ interface CoresRow {
   all: number;
 }
 
-/** How many cores are busy for a minute with so many posts, by what one of them costs each process. */
+/**
+ * Returns how many cores that many posts keep busy for a minute, from the processor time that one post costs each
+ * process.
+ */
 export function coresFor(posts: number, cpuMsPerPost: CpuMs): CoresRow {
   const cores = Object.fromEntries(
     counted.flatMap(([name]) => {
@@ -60,7 +66,7 @@ export function coresMarkdown(sections: readonly Section[]): string {
   ].join('\n');
 }
 
-/** To a tenth, and never less than it takes. */
+/** Writes a number of cores with one decimal, rounded up. */
 function inCores(cores: number): string {
   return (Math.ceil(cores * 10 - 1e-9) / 10).toLocaleString('en', { minimumFractionDigits: 1 });
 }

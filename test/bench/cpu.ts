@@ -3,7 +3,7 @@ import { cpuMsOf } from './process-figures.js';
 import type { CpuMs } from './report.js';
 import type { PartName } from './stack-options.js';
 
-/** Processor time of each process while `work` ran, and of this one, which makes the load. */
+/** Measures the processor time of each process while `work` runs, and that of this process, which makes the load. */
 export async function withCpu<T>(
   { pids }: BenchStack,
   parts: readonly PartName[],
@@ -40,7 +40,7 @@ export function cpuPerPost(runs: readonly CpuMs[], posts: number): CpuMs {
   );
 }
 
-/** Without what the processes take by themselves in such a time: `share` of what was measured with nothing to do. */
+/** Subtracts the processor time that the idle processes would have taken: `share` of the idle measurement. */
 export function lessIdle(cpuMs: CpuMs, idle: CpuMs, share: number): CpuMs {
   return Object.fromEntries(
     Object.entries(cpuMs).map(([name, ms]) => [name, Math.max(0, ms - (idle[name] ?? 0) * share)]),

@@ -12,13 +12,13 @@ const warmUpPosts = 60;
 const perSecondMin = 40;
 const aimMsAbove = 2_000;
 
-/** One post each of some, and the crowd that is due at the same instant. */
+/** The accounts of callers with one post each, and those of the crowd. All posts are due at the same time. */
 interface Bystanders {
   otherIds: readonly string[];
   crowdIds: readonly string[];
 }
 
-/** Whether those who have one post wait for somebody who has thousands that are due at the same instant. */
+/** Measures whether a post waits because somebody else has thousands that are due at the same time. */
 export const fairness: Bench = {
   name: 'fairness',
   servers: ['dev', 'postgres'],
@@ -72,7 +72,7 @@ const inTurns = (ids: readonly string[], count: number): string[] =>
 
 async function measure(run: BenchRun, label: string, { otherIds, crowdIds }: Bystanders): Promise<Row[]> {
   const alone = await publishRound(run, { accountIds: otherIds, perSecondMin });
-  // The others last: whoever takes them in the order of their coming makes them wait for all.
+  // The other posts are scheduled last, so in the order of arrival they would wait for the whole crowd.
   const beside = await publishRound(run, { accountIds: [...crowdIds, ...otherIds], perSecondMin });
   const [crowdMs, othersMs] = [beside.slice(0, crowdIds.length), beside.slice(crowdIds.length)];
   const row = (words: string, share: number, aim: number | null): Row =>

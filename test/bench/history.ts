@@ -14,7 +14,7 @@ interface Sizes {
   bytes: number[];
 }
 
-/** What a published post leaves in Temporal, against a workflow of as many activities. */
+/** Compares the history that a published post leaves in Temporal with that of a workflow with as many activities. */
 export const history: Bench = {
   name: 'history',
   run: async ({ stack }) => {

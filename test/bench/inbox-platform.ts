@@ -10,7 +10,10 @@ export interface BenchPlatform {
   burst: { count: number };
 }
 
-/** A platform in this process, whose posts have no comments but one that has thousands. It makes each page when it is asked. */
+/**
+ * Creates a platform in this process. Its posts have no comments, except one that has thousands, whose pages are made
+ * on request.
+ */
 export function createBenchPlatform(): BenchPlatform {
   const burst = { count: 0 };
   const pageSize = 100;

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-/** Accounts, and posts of theirs that are public, made by the database itself: all posts are `spanMs` old or younger. */
+/** Inserts accounts with public posts, which are at most `spanMs` old, by SQL. */
 export async function insertInbox(
   databaseUrl: string,
   inbox: { accounts: number; posts: number; spanMs: number; credentials: string },
@@ -34,7 +34,7 @@ export async function insertInbox(
   }
 }
 
-/** As they are when all have been read for a while: each is due in its own time, and shows what it did. */
+/** Sets all feeds as if their posts had been read for a while: each is due at its own time and has a digest. */
 export async function restFeeds(
   databaseUrl: string,
   { digest, nowMs }: { digest: string; nowMs: number },

@@ -23,14 +23,16 @@ const growthMebibytesMax = 100;
 const sampleMs = 50;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The SDK sends at most one heartbeat in this part of its time-out of 20 s. */
+/** The SDK sends at most one heartbeat in this time, which is a part of the timeout of 20 s. */
 const heartbeatMs = 16_000;
 const sweepsMax = 10;
 
-/** The runtime is shared by the process, so it is configured once, before its first use. */
+/**
+ * Whether the runtime is configured. All of the process shares it, and it can be configured only before its first use.
+ */
 let isQuiet = false;
 
-/** The cost of an inbox without comments, and of a post with very many. */
+/** Measures the cost of reading an inbox without comments, and a post with very many. */
 export const inbox: Bench = {
   name: 'inbox',
   run: async (run) => ({
@@ -86,7 +88,7 @@ function rateRow(label: string, unit: string, ours: number[]): Row {
   );
 }
 
-/** All posts are taken up, and have been read once. */
+/** Fills the inbox, and reads every post once. */
 async function fill(run: BenchRun, house: House, spanMs: number): Promise<void> {
   const { vault } = house.context.deps;
   const size = { accounts: scaled(run, accounts), posts: scaled(run, posts) };
@@ -96,7 +98,7 @@ async function fill(run: BenchRun, house: House, spanMs: number): Promise<void> 
     spanMs,
     credentials: vault.seal(JSON.stringify({ token: 'bench' }), place),
   });
-  // Sealed for one place: that of each row is its own.
+  // The credentials of all rows were encrypted once, for the same place, instead of for the place of each row.
   house.context.deps.vault = { ...vault, open: (sealed) => vault.open(sealed, place) };
   const activities = createActivities(house.context.deps);
   const sql = postgres(house.databaseUrl, { max: 1, onnotice: () => undefined });
@@ -134,7 +136,7 @@ async function burst(run: BenchRun, house: House): Promise<Row[]> {
     let [stored, told] = [0, 0];
     for (let sweep = 0; sweep < sweepsMax && (stored < count || told < count); sweep += 1) {
       await house.sweep();
-      // What one sweep has left untold, the next one tells of after two minutes.
+      // Comments that one sweep has not announced are announced by the next one, after two minutes.
       house.clock.shiftMs += 3 * minuteMs;
       const [row] = await sql<{ stored: number; told: number }[]>`
         select (select count(*) from comments)::int as stored,
@@ -187,7 +189,7 @@ function watchMemory(): { stop: () => number } {
   };
 }
 
-/** A database of its own, and a worker in this process: the stack's knows other platforms. */
+/** Opens a database and a worker in this process, because the worker of the stack knows other platforms. */
 async function openHouse({ stack }: BenchRun, name: string): Promise<House> {
   const databaseUrl = await ensureDatabase(stack.databaseUrl, name);
   await migrateDatabase(databaseUrl);
@@ -223,7 +225,7 @@ async function openHouse({ stack }: BenchRun, name: string): Promise<House> {
   };
 }
 
-/** Gives the actions that Temporal has counted for it, the Schedule's own one among them. */
+/** Runs one sweep, and returns the number of Temporal's billable actions, including the one of the Schedule. */
 async function sweepOnce({ temporalClient: client }: AppContext, taskQueue: string): Promise<number> {
   const handle = await client.workflow.start(workflowTypes.pollComments, {
     taskQueue,

@@ -8,9 +8,9 @@ import { median, sidesOfRound } from './statistics.js';
 
 const postsInAll = 1_000_000;
 const callsEachRun = 500;
-/** In turns this short, a moment in which the machine is slow is the same for both. */
+/** The two handlers take turns this short, so that a slow moment of the machine affects both. */
 const callsEachTurn = 20;
-// Until the code of both is compiled.
+// After this many calls, the code of both handlers is compiled.
 const warmUpCalls = 1_000;
 const limit = 25;
 const aimTimes = 1.5;
@@ -21,7 +21,7 @@ interface Page extends Record<Side, string> {
   label: string;
 }
 
-/** GET /posts against a handler that runs the queries which it cannot do without, and writes the same JSON. */
+/** Compares GET /posts with a handler that runs only the indispensable queries and writes the same JSON. */
 export const listing: Bench = {
   name: 'listing',
   run: async (run) => {
@@ -118,7 +118,7 @@ async function pagesOf({ workspaceId }: BenchStack, caller: HttpCaller, count: n
   ];
 }
 
-/** Both must say the same, whatever they call the next page. */
+/** Checks that both handlers return the same posts. Only their cursors may differ. */
 async function checkSame({ label, ours, bare }: Page, callers: Record<Side, HttpCaller>): Promise<void> {
   const read = async (side: Side, path: string): Promise<ListPage> =>
     JSON.parse(await callers[side].call({ method: 'GET', path, status: 200 })) as ListPage;

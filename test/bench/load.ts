@@ -7,7 +7,7 @@ export interface Hammered {
   latenciesMs: number[];
 }
 
-/** A closed loop: `concurrency` callers, each of which calls again as soon as it has its answer. */
+/** Makes the calls with `concurrency` callers, each of which calls again as soon as it has its response. */
 export async function hammer(
   { calls, concurrency }: { calls: number; concurrency: number },
   call: (number: number) => Promise<void>,
@@ -29,7 +29,7 @@ export async function hammer(
 }
 
 export interface HttpCaller {
-  /** The answer's body. An answer of another status ends the run: a refusal measured is no figure. */
+  /** Returns the body of the response. Throws if it has another status, so that no refusal is measured. */
   call: (request: { method: 'GET' | 'POST'; path: string; body?: object; status: number }) => Promise<string>;
   close: () => Promise<void>;
 }

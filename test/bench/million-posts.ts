@@ -44,7 +44,7 @@ export async function insertPosts(stack: BenchStack, count: number): Promise<voi
   }
 }
 
-/** The post in the middle, by the time of its creation. */
+/** Returns the creation time of the post in the middle. */
 export function middlePost(count: number): { createdAt: Date } {
   return { createdAt: new Date(firstCreatedAt.getTime() + Math.floor(count / 2) * secondsApart * 1_000) };
 }

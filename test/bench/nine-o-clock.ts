@@ -13,7 +13,7 @@ const warmUpPosts = 60;
 const perSecondMin = 30;
 const queueLeadMs = 5_000;
 const singlePosts = 100;
-/** Enough for each to be over before the next one is due. */
+/** Each post is published before the next one is due. */
 const singlesApartMs = 500;
 const singleAimMs = 150;
 const pointsMax = 100;
@@ -28,7 +28,10 @@ interface Late {
   cpuMs: CpuMs;
 }
 
-/** Posts that are all due at one instant, against the jobs of a queue in Postgres that do the same; then one by one. */
+/**
+ * Compares posts that are all due at the same time with the jobs of a queue in Postgres that do the same. Then measures
+ * posts one by one.
+ */
 export const nineOClock: Bench = {
   name: 'nine-o-clock',
   servers: ['dev', 'postgres'],

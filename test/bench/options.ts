@@ -3,15 +3,15 @@ import { benchNames, type BenchName } from './report.js';
 import type { ServerName } from './stack-options.js';
 
 export interface BenchOptions {
-  /** Those to run, in their order. */
+  /** The benchmarks to run, in this order. */
   names: readonly BenchName[];
-  /** Which kinds of Temporal, for those that are measured on both. */
+  /** The kinds of Temporal server, for the benchmarks that run on both. */
   servers: readonly ServerName[];
   runs: number;
   scale: number;
-  /** How many posts, in place of the size of a benchmark that has one. */
+  /** Replaces the number of posts of each benchmark that has one. */
   posts: number | undefined;
-  /** How long before they are due the last of the posts has been scheduled. */
+  /** The time between the scheduling of the last post and the due time. */
   aheadMs: number;
   jsonFile: string | undefined;
   writeDocs: boolean;

@@ -11,10 +11,10 @@ import { emptyProfile, inherited } from '../harness/servers.js';
 import { queueDatabase } from './bare/contract.js';
 import type { PartName, StackOptions } from './stack-options.js';
 
-/** Of every process, the baseline's too. */
+/** The pool size of every process, including the baseline's. */
 export const databasePoolMax = 10;
 const readyTimeoutMs = 120_000;
-/** No limit that a benchmark meets, and yet each request is counted: users have it on. */
+/** A limit that no benchmark reaches. It is on, as for users, so that each request is counted. */
 const amplePerWindow = '100000000';
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   encryptionKeys: string;
   databaseUrl: string;
   temporalAddress: string;
-  /** Used without a separate process to publish to. */
+  /** The URL to publish to, if no process of the stack simulates the platforms. */
   platformUrl: string | undefined;
 }
 
@@ -81,7 +81,7 @@ export async function startParts(place: Place, options: StackOptions): Promise<P
   return { apiUrl, bareUrl: urlOf('bare-api'), platformUrl, pids, env };
 }
 
-/** What stands beside the product, each a program of bare/. */
+/** The programs in bare/ that run next to the product. */
 const barePrograms: Partial<Record<PartName, string>> = {
   'bare-api': 'api',
   'bare-worker': 'worker',
@@ -89,7 +89,7 @@ const barePrograms: Partial<Record<PartName, string>> = {
   platform: 'platform',
 };
 
-/** Gives the pid of a process that is ready. */
+/** Starts a process, and returns its pid when it is ready. */
 async function startPart(
   { folder, keeper }: Place,
   name: PartName,

@@ -3,22 +3,22 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** Linux counts processor time in ticks of a hundredth of a second, on every machine that Node runs on. */
 const msPerTick = 10;
 
-/** Processor time of a process and all below it, in ms; undefined where /proc does not tell. */
+/** Returns the processor time of a process and its descendants in ms. Undefined if /proc does not have it. */
 export function cpuMsOf(pid: number): number | undefined {
   const own = ticksOf(pid);
   if (own === undefined) return undefined;
   return childrenOf(pid).reduce((sum, child) => sum + (cpuMsOf(child) ?? 0), own * msPerTick);
 }
 
-/** Resident memory in MiB; undefined where /proc does not tell. */
+/** Returns the resident memory in MiB. Undefined if /proc does not have it. */
 export function residentMebibytesOf(pid: number): number | undefined {
   const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(readText(`/proc/${pid}/status`) ?? '')?.[1];
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
 }
 
 /**
- * The memory of a process and all below it, in MiB: each page divided by the number of processes that share it, without
- * shared memory, which in Postgres is the cache. Undefined where /proc does not tell.
+ * Returns the memory of a process and its descendants in MiB: each page is divided by the number of processes that
+ * share it, and shared memory, which in Postgres is the cache, is left out. Undefined if /proc does not have it.
  */
 export function memoryMebibytesOf(pid: number): number | undefined {
   const own = readText(`/proc/${pid}/smaps_rollup`);
@@ -29,10 +29,10 @@ export function memoryMebibytesOf(pid: number): number | undefined {
   return childrenOf(pid).reduce((sum, child) => sum + (memoryMebibytesOf(child) ?? 0), mebibytes);
 }
 
-/** User and system time, its ended children's included. */
+/** Returns the user and system time, including that of ended children. */
 function ticksOf(pid: number): number | undefined {
   const text = readText(`/proc/${pid}/stat`);
-  // The name in the second field may hold anything, spaces and parentheses too.
+  // The name in the second field may contain anything, even spaces and parentheses.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
   return fields?.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
 }

@@ -13,7 +13,7 @@ import { sidesOfRound } from './statistics.js';
 const postsEachRun = 300;
 const warmUpPosts = 60;
 const perSecondMin = 30;
-/** As long as the slowest of what a worker does by the clock. */
+/** The longest interval at which a worker does something by itself. */
 const idleMs = 60_000;
 const aimTimes = { dev: null, postgres: 1.35 } as const;
 const parts = {
@@ -22,7 +22,7 @@ const parts = {
 } as const;
 type Side = keyof typeof parts;
 
-/** The processor time of a post, from its scheduling to the end of its run, compared with the minimum. */
+/** Compares the processor time of a post, from its scheduling to the end of its run, with the minimum. */
 export const processor: Bench = {
   name: 'processor',
   servers: ['dev', 'postgres'],
@@ -66,7 +66,7 @@ const onePost = (cpuMs: CpuMs, count: number): CpuMs =>
 
 const sum = (cpuMs: CpuMs): number => Object.values(cpuMs).reduce((all, ms) => all + ms, 0);
 
-/** All together first; then each process of ours beside the one that has its place in the baseline. */
+/** Returns a row for all processes together, and one for each process next to its counterpart in the baseline. */
 function rowsOf(cpu: Record<Side, CpuMs[]>, aim: number | null): Row[] {
   const row = (label: string, of: (cpuMs: CpuMs, side: Side) => number, times: number | null): Row => ({
     ...timeRow(

@@ -7,7 +7,9 @@ import { untilAllClosed } from './closed-runs.js';
 export interface PublishingRound {
   /** Each account gets one post. */
   accountIds: readonly string[];
-  /** What even a slow machine schedules; only the wait until the posts are due depends on it. */
+  /**
+   * The number of posts that even a slow machine schedules per second. Only the wait until they are due depends on it.
+   */
   perSecondMin: number;
   /** Time between one post and the next. Without it, all are due at the same instant. */
   apartMs?: number;

@@ -11,10 +11,12 @@ import { turnsOf } from './statistics.js';
 
 const postsEachRun = 240;
 const warmUpPosts = 60;
-/** What even a slow machine schedules; only the wait until they fall due depends on it. */
+/**
+ * The number of posts that even a slow machine schedules per second. Only the wait until they are due depends on it.
+ */
 const perSecondMin = 30;
 const platforms = ['BLUESKY', 'X', 'THREADS'] as const;
-/** So many that none of them has a line of its own to wait in. */
+/** There are so many accounts that no post has to wait for another post of its account. */
 const accountsOfEach = 80;
 const sides = ['empty', 'honest', 'ours'] as const;
 type Side = (typeof sides)[number];
@@ -32,7 +34,10 @@ interface Published {
   cpuMs: CpuMs;
 }
 
-/** Posts of three targets that fall due together against workflows of three activities: such that do nothing, and such that publish. */
+/**
+ * Compares posts with three targets that are due together with workflows of three activities: first empty ones, then
+ * ones that publish.
+ */
 export const publishing: Bench = {
   name: 'publishing',
   servers: ['dev', 'postgres'],

@@ -26,7 +26,7 @@ export interface Row {
   bare: number | null;
   /** Each run's own value, in the order of the runs. */
   runs: { ours: number[]; bare: number[] };
-  /** What is compared with the aim, and in which words: such as `0.83 x bare`. */
+  /** The value that is compared with the aim, in words such as `0.83 x bare`. */
   result: string | null;
   aim: string | null;
   reached: boolean | null;
@@ -40,7 +40,7 @@ export type CpuMs = Record<string, number>;
 /** The results of a benchmark. */
 export interface Findings {
   title: string;
-  /** What is done on either side, in a sentence or two. */
+  /** Describes what both sides do, in a sentence or two. */
   method: string;
   /** Set if the number differs from the requested one. */
   runs?: number;
@@ -57,7 +57,7 @@ export interface Section extends Omit<Findings, 'runs'> {
   name: BenchName;
   server: ServerName;
   tookSeconds: number;
-  /** How and when it was measured, which may differ from section to section of the page. */
+  /** The time and circumstances of the measurement, which may differ between the sections of the page. */
   measured: { startedAt: string; machine: string; versions: string; runs: number };
 }
 

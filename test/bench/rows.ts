@@ -6,11 +6,11 @@ interface Measured {
   unit: string;
   ours: number[];
   bare: number[];
-  /** What it is compared with. Default: bare. */
+  /** The name of the baseline. Default: bare. */
   baseline?: string;
 }
 
-/** A rate, of which more is better: reached at `aimShare` of the baseline's. */
+/** Makes the row of a rate, of which more is better. The aim is at least `aimShare` of the baseline's. */
 export function rateRow(measured: Measured, aimShare: number): Row {
   const { baseline = 'bare' } = measured;
   const ratio = ratioOf(measured);
@@ -23,7 +23,7 @@ export function rateRow(measured: Measured, aimShare: number): Row {
   };
 }
 
-/** A time, of which less is better: reached up to `aimTimes` of the baseline's. */
+/** Makes the row of a time, of which less is better. The aim is at most `aimTimes` the baseline's. */
 export function timeRow(measured: Measured, aimTimes: number | null): Row {
   const { baseline = 'bare' } = measured;
   const ratio = ratioOf(measured);
@@ -36,7 +36,7 @@ export function timeRow(measured: Measured, aimTimes: number | null): Row {
   };
 }
 
-/** Below this, a baseline is noise, and a ratio to it says nothing. */
+/** A baseline below this is noise, so a ratio to it means nothing. */
 const baselineMin = 0.05;
 
 function ratioOf({ ours, bare }: Measured): number | null {
@@ -44,7 +44,7 @@ function ratioOf({ ours, bare }: Measured): number | null {
   return baseline < baselineMin ? null : median(ours) / baseline;
 }
 
-/** A delay: reached if it is at most `aimMsAbove` longer than the baseline's. */
+/** Makes the row of a delay. The aim is at most `aimMsAbove` more than the baseline's. */
 export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
   const { baseline = 'bare' } = measured;
   const aboveMs = median(measured.ours) - median(measured.bare);
@@ -57,7 +57,7 @@ export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
   };
 }
 
-/** A figure without a baseline, judged by the caller if at all. */
+/** Makes the row of a value without a baseline. The caller may say whether it is good enough. */
 export function plainRow(
   measured: Omit<Measured, 'bare' | 'baseline'>,
   judged: { result: string; aim: string; reached: boolean } | null = null,

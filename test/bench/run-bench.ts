@@ -42,12 +42,12 @@ const benches: Record<BenchName, Bench> = {
   calendar,
   'small-server': smallServer,
 };
-/** A run that hangs must end: none takes more than some minutes for each of its rounds. */
+/** A run that hangs is ended after this time. No run takes more than some minutes for each of its rounds. */
 const benchTimeoutMs = 45 * 60_000;
 
 type Say = (text: string) => void;
 
-/** Runs the benchmarks one after another, prints the table, writes what was asked for. Returns the exit code. */
+/** Runs the benchmarks one after another, prints the table, and writes the requested files. Returns the exit code. */
 export async function runBench(options: BenchOptions, say: Say): Promise<number> {
   const sections: Section[] = [];
   const programs = temporalOf(options, say);

@@ -14,7 +14,7 @@ const probes = 200;
 const restMs = 3_000;
 const samples = 5;
 const sampleMs = 400;
-/** Beyond this it would not be called flat; garbage collection alone moves it by some. */
+/** More growth would not be called flat. Garbage collection alone causes some. */
 const growthMebibytesMax = 20;
 
 interface Stage {
@@ -24,7 +24,7 @@ interface Stage {
   scheduleMs: number[];
 }
 
-/** What thousands of posts cost that wait for their time. */
+/** Measures the cost of thousands of posts that wait for their time. */
 export const sleepers: Bench = {
   name: 'sleepers',
   run: async (run) => {
@@ -64,7 +64,7 @@ function sleepingPosts(stack: BenchStack, { from, to }: { from: number; to: numb
   }));
 }
 
-/** A worker that has just started grows by itself; it shall have published first. */
+/** Lets the worker publish first, because a worker that has just started grows by itself. */
 async function warmUp(run: BenchRun): Promise<void> {
   const { stack } = run;
   const dueAt = new Date(Date.now() + 3_000);
@@ -123,7 +123,7 @@ function memoryRows(measured: Stage[]): ReturnType<typeof plainRow>[] {
   });
 }
 
-/** The stack before anything slept is the baseline here. */
+/** Compares with the stack before any posts waited. */
 function latencyRows(measured: Stage[]): ReturnType<typeof timeRow>[] {
   const [before, after] = [measured.at(0), measured.at(-1)];
   if (before === undefined || after === undefined) return [];

@@ -19,7 +19,7 @@ const platforms = ['BLUESKY', 'X', 'THREADS'] as const;
 const accountsOfEach = 100;
 const idleMs = 180_000;
 const sampleEveryMs = 2_000;
-/** Enough for the slowest answer: a post must be due in the future when the API reads it. */
+/** Posts must still be due in the future when the API reads the request, even if it is slow. */
 const aheadMs = 5_000;
 const mebibytesMax = 1_024;
 const parts = { all: 'punctual all', temporal: 'Temporal', postgres: 'Postgres' } as const;

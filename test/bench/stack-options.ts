@@ -1,10 +1,10 @@
 import type { ComposeFile } from '../harness/compose-environment.js';
 import type { TemporalPrograms } from '../harness/temporal-on-postgres.js';
 
-/** Of the slow sandbox. */
+/** The speed at which the slow sandbox reads uploads. */
 export const slowLineBytesPerSecond = 20_000_000;
 
-/** Processes that a stack may have; `platform` notes when calls arrive, and stands in for the sandbox. */
+/** The processes that a stack may have. `platform` records when calls arrive, and replaces the sandbox. */
 export type PartName =
   | 'api'
   | 'worker'
@@ -25,12 +25,12 @@ export interface StackOptions {
   /** Left out: the development server. */
   temporalOnPostgres?: TemporalPrograms | undefined;
   /**
-   * One Postgres for everything, `punctual all` of the release in place of API and worker, no baselines, and the settings
-   * of these files.
+   * Starts the installation of these files: one Postgres for everything, `punctual all` of the release instead of API
+   * and worker, and no baselines.
    */
   composeFiles?: readonly ComposeFile[];
   /** Where accounts publish. Default: the sandbox; the slow one is in this process, and reads uploads as over a slow line. */
   simulated?: 'sandbox' | 'platform' | 'slow-sandbox';
-  /** Runs the queue that is a baseline, too. */
+  /** Also runs the queue, which is a baseline. */
   withQueue?: boolean;
 }

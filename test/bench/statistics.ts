@@ -1,4 +1,4 @@
-/** The value below which the given share of all values lies (nearest rank). Throws on none: no figure is no zero. */
+/** Returns the value below which the given share of all values lies (nearest rank). Throws if there are no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = Math.max(1, Math.ceil(share * sorted.length));
@@ -16,18 +16,18 @@ export function median(values: readonly number[]): number {
   return (lower + upper) / 2;
 }
 
-/** The order of a round: the side that began one round comes last in the next, so that drift favours neither. */
+/** Returns the order of the sides in a round. It alternates, so that drift favors neither. */
 export function sidesOfRound(round: number): readonly ['ours', 'bare'] | readonly ['bare', 'ours'] {
   return round % 2 === 0 ? ['bare', 'ours'] : ['ours', 'bare'];
 }
 
-/** The same for any number of sides: each round begins one further on. */
+/** Returns the order of any number of sides: each round begins with the next side. */
 export function turnsOf<T>(sides: readonly T[], round: number): T[] {
   const first = round % Math.max(1, sides.length);
   return [...sides.slice(first), ...sides.slice(0, first)];
 }
 
-/** At most `pointsMax` values at even ranks, in order: enough of a distribution to draw it. */
+/** Returns at most `pointsMax` values at even ranks, in order, which are enough to draw the distribution. */
 export function sampled(values: readonly number[], pointsMax: number): number[] {
   const count = Math.min(pointsMax, values.length);
   return Array.from({ length: count }, (_, index) =>

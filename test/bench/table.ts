@@ -45,7 +45,7 @@ function sectionMarkdown(section: Section): string {
     .trimEnd();
 }
 
-/** What is measured on both servers says so. */
+/** Returns the title of a section, with the server if it is measured on both. */
 export function titleOf({ title, server }: Pick<Section, 'title' | 'server'>): string {
   return server === 'postgres' ? `${title}, Temporal on Postgres` : title;
 }
@@ -62,7 +62,7 @@ export function cellsOf({ label, unit, ours, bare, result, aim, reached }: Row):
   ];
 }
 
-/** Three figures that count; more would be noise. */
+/** Writes a number with three significant digits, because more would be noise. */
 export function shortNumber(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(3).replace(/\.?0+$/, '');

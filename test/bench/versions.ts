@@ -4,7 +4,7 @@ import { projectRoot } from '../../src/project-root.js';
 import type { ServerName } from './stack-options.js';
 import { historyShards, temporalServerVersion } from '../harness/temporal-on-postgres.js';
 
-/** What was measured with: the versions of the two servers, and of the SDK. */
+/** Returns the versions of the two servers and of the SDK that were measured. */
 export function describeVersions(server: ServerName): string {
   const versionOf = (name: string): string => {
     const file = path.join(projectRoot, 'node_modules', name, 'package.json');

@@ -16,7 +16,9 @@ const leadMs = 5_000;
 const pollMs = 200;
 const settleMs = 180_000;
 
-/** A video over a slow line beside a text that is due at the same instant: the bytes have to go ahead. */
+/**
+ * Publishes a video over a slow line next to a text that is due at the same time. The bytes have to be sent earlier.
+ */
 export const video: Bench = {
   name: 'video',
   servers: ['dev', 'postgres'],
@@ -88,7 +90,7 @@ function accountOn({ allAccounts }: BenchStack, name: 'X' | 'YOUTUBE'): string {
   return account.id;
 }
 
-/** When the platforms have accepted the text and the video of a batch. */
+/** Returns the times at which the platforms accepted the text and the video of a batch. */
 async function publishedAt({ platformUrl }: BenchStack, batch: string, dueAt: Date): Promise<number[]> {
   const caller = openHttpCaller(platformUrl, 1);
   try {

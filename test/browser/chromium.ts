@@ -6,7 +6,7 @@ const installMsMax = 5 * 60_000;
 
 /** Chromium without windows, which takes the least processor time. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
-/** Where packages of distributions and vendors put the others. */
+/** The paths at which packages of distributions and vendors install the other browsers. */
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -21,11 +21,14 @@ function findChromium(): string | null {
   return preferred.find((place) => existsSync(place)) ?? findWindowed();
 }
 
-/** A browser with windows, like the one that took the reference pictures: the headless shell draws some edges differently. */
+/**
+ * Finds a browser with windows, like the one that took the reference pictures. The headless shell draws some edges
+ * differently.
+ */
 export const findWindowed = (): string | null =>
   [...usualPlaces, chromium.executablePath()].find((place) => existsSync(place)) ?? null;
 
-/** Installs one if there is none: from the driver's vendor, or from Debian if that is not reachable. */
+/** Installs a browser if there is none: from the driver's vendor, or from Debian if the vendor cannot be reached. */
 export function ensureChromium(): string | null {
   const found = findChromium();
   if (found !== null) return found;

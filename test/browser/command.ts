@@ -7,7 +7,7 @@ import { waitMsMax } from '../harness/patience.js';
 
 /** A command that runs at a terminal. It ends with the test. */
 export interface RunningCommand extends AsyncDisposable {
-  /** Waits for output that matches, and gives what did. */
+  /** Waits for output that matches, and returns the match. */
   line: (wanted: RegExp) => Promise<string>;
 }
 

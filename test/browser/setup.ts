@@ -10,8 +10,8 @@ import { ensureChromium } from './chromium.js';
 const stopMsMax = 180_000;
 
 /**
- * Hands each file the browser that it drives (null, where none can be had, skips the file), and a folder for the data of
- * stacks that files share, which end with the run.
+ * Gives each file the browser that it drives, and a folder for the data of shared stacks, which end with the run.
+ * Without a browser (null), the file is skipped.
  */
 export default function setup(project: TestProject): () => Promise<void> {
   const stacksFolder = mkdtempSync(path.join(tmpdir(), 'punctual-dashboards-'));

@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === null)('a visitor on the sandbox page', () => {
   };
   const article = (text: string): Locator => page.getByRole('article').filter({ hasText: text });
   const comment = (text: string): Locator => page.locator('.comment').filter({ hasText: text });
-  /** The page fetches the posts again: the third time from now, whatever was under way has been shown. */
+  /** Waits until the page has fetched the posts three times. By then, it shows everything that was under way. */
   const refreshed = async (): Promise<void> => {
     for (let times = 0; times < 3; times += 1) {
       await page.waitForResponse((response) => response.url().endsWith('/feed'));

@@ -26,7 +26,7 @@ let preset: string | undefined = appPassword;
 /** Replaces the server of a Bluesky account in all outbound HTTP. */
 const blueskyServer: SafeFetch = (request) => {
   const sent = typeof request.body === 'string' ? request.body : '';
-  // Beside the log-in, a profile is asked for, which this server has not.
+  // After the login, the command requests a profile, which this server does not have.
   if (sent !== '') asked.push({ url: request.url, body: JSON.parse(sent) as unknown });
   const session = {
     did: 'did:plc:abcdefghijklmnopqrstuvwx',
@@ -84,7 +84,7 @@ beforeEach(() => {
 const said = (): string => lines.join('\n');
 
 interface Sitting extends Partial<AccountsCommand> {
-  /** What a person does as soon as they see an address. */
+  /** Called with each URL that the command prints for the person. */
   at?: (address: string) => Promise<unknown>;
 }
 
@@ -125,7 +125,7 @@ const accountsOf = (workspaceId: string, platform: 'X' | 'FACEBOOK_PAGE' | 'BLUE
       and(eq(table.workspaceId, workspaceId), eq(table.platform, platform), isNull(table.deletedAt)),
   });
 
-/** The tenant's own accounts are no part of it. */
+/** Removes the accounts that the tenant was created with. */
 const none = async (workspaceId: string): Promise<void> => {
   await api.deps.db.delete(socialAccounts).where(eq(socialAccounts.workspaceId, workspaceId));
 };
@@ -367,7 +367,7 @@ describe('punctual accounts', () => {
     expect(await run(['list'])).toBe(0);
     expect(said()).toContain(`${id}  ${tenant.workspaceId}  X  TOKEN_EXPIRED  sandbox`);
     expect(said()).toContain(`Reconnect it: punctual accounts connect x --reconnect ${id}`);
-    // An expired account has no date to act by.
+    // An expired account has no date before which it must be reconnected.
     expect(said()).not.toContain('2031-01-31');
     expect(said()).toContain('Not granted: media.write. To grant it: punctual accounts connect ');
     await update(id, { status: 'ACTIVE' });

@@ -89,7 +89,7 @@ async function publicPosts(platform: PlatformName): Promise<unknown[]> {
 describe('punctual certify', () => {
   let x: { id: string; secrets: string[] };
   beforeAll(async () => {
-    // The tenant's own accounts are no part of it.
+    // Removes the accounts that the tenant was created with.
     await api.deps.db.delete(socialAccounts);
     x = await connected('X');
   });
@@ -135,7 +135,7 @@ describe('punctual certify', () => {
     const { id } = await connected('INSTAGRAM');
     const report = path.join(folder, 'instagram.md');
     expect(await run(['instagram', '--account', id, '--report', report, '--yes']), said()).toBe(0);
-    // Punctual deletes no posts there, so the report names the post and says how.
+    // Punctual cannot delete posts on Instagram, so the report names the post and says how to delete it.
     const text = readFileSync(report, 'utf8');
     expect(text).toMatch(/\*\*Left:\*\* one image: http/);
     expect(text).toContain('choose "Delete" in its menu');

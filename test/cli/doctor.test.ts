@@ -153,7 +153,7 @@ interface Visit {
   found: Record<string, Finding>;
 }
 
-/** With parts in place of others; `faults` are those of the configuration. */
+/** Runs the doctor with some parts replaced. `faults` are those of the configuration. */
 async function visit(own: Partial<DoctorParts> = {}, faults: { message: string }[] = []): Promise<Visit> {
   let text = '';
   const code = await runDoctor(['--json'], {
@@ -467,7 +467,7 @@ describe('punctual doctor on platforms', () => {
       guide: 'docs/connect/x.md',
     });
     expect(by.get('BLUESKY')).toMatchObject({ state: 'ready' });
-    // No installation needs all of them.
+    // No installation needs all platforms, so a missing one is no failure.
     expect(code).toBe(0);
   });
 

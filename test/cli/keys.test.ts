@@ -40,7 +40,7 @@ describe('punctual keys', () => {
     return rows.map(({ id }) => id).sort();
   }
 
-  /** Does what each process does that begins with these keys. */
+  /** Checks these keys, as every process does when it starts. */
   const begin = (...keys: EncryptionKey[]) => findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
   async function run(

@@ -39,7 +39,7 @@ const missing = {
 for (const [language, need] of Object.entries(missing)) {
   if (need !== null) process.stderr.write(`NOT TESTED: the client for ${language}, which needs ${need}.\n`);
 }
-/** CI has all languages, so that nothing is left out there. */
+/** CI has all languages, so it leaves nothing out. */
 const isLeftOut = (language: keyof typeof missing): boolean => missing[language] !== null && !isCi;
 
 const work = mkdtempSync(path.join(tmpdir(), 'punctual-languages-'));
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** The program that the README of a client and docs/clients.md begin with, with the server of this test. */
+/** Returns the program at the beginning of a client's README and of docs/clients.md, with the server of this test. */
 function firstProgram(client: string, language: string, begin: string): string {
   const readme = readFileSync(path.join(packages, client, 'README.md'), 'utf8');
   const program = codeBlock({ name: `../packages/${client}/README.md`, text: readme }, language, begin);

@@ -68,7 +68,7 @@ const prepare: Partial<Record<Language, (folder: string) => Promise<void>>> = {
   },
 };
 
-/** The ids to put in place of those of the example, and other parameters of the query. */
+/** The ids that replace those of the example, and further query parameters. */
 interface Real {
   ids?: Record<string, string>;
   query?: Record<string, string>;
@@ -111,7 +111,7 @@ function callOf(operation: OperationDoc, { ids = {}, query = {} }: Real): Sample
   const own: Record<string, string> = {
     [exampleIds.workspace]: tenant.workspaceId,
     [exampleIds.socialAccount]: tenant.accountIds[0],
-    // Far ahead of the clock of this test, and no more than five years.
+    // A time in the future of this test's clock, but at most five years ahead.
     '2030-01-31T09:00:00Z': ahead(api),
     ...ids,
   };

@@ -99,7 +99,7 @@ describe('a refresh of comments', () => {
       expect(skipped[0]?.retryAfterMs).toBeLessThanOrEqual(300_000);
       await pause(column, 0);
     }
-    // Its calls are used for hours ahead.
+    // The calls of the account are used up for hours.
     clock.shiftMs += 61_000;
     await pause('commentsCallsAt', 4 * 3_600_000);
     const { skipped } = await refresh({ socialAccountId: account(0) });
@@ -108,7 +108,7 @@ describe('a refresh of comments', () => {
     await pause('commentsCallsAt', 0);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
     clock.shiftMs += 61_000;
-    // The next sweep reads it.
+    // A pause this short ends before the next sweep, which then reads the account.
     await pause('pacedUntil', 5_000);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
   });

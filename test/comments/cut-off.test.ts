@@ -49,7 +49,7 @@ describe('an incomplete read of comments', () => {
       .where(eq(socialAccounts.id, account(2)));
   });
 
-  /** Each is written at a time of its own, as the clock goes. */
+  /** Writes comments with different times, and moves the clock accordingly. */
   const write = (scripted: typeof source, externalPostId: string, count: number, comment = {}) => {
     for (let index = 0; index < count; index += 1) {
       clock.shiftMs += 1_000;
@@ -64,7 +64,7 @@ describe('an incomplete read of comments', () => {
   };
   const stored = async (externalPostId: string): Promise<number> =>
     (await commentsOf(stack.deps, externalPostId)).length;
-  /** From its second page on, a reader can write nothing any more. */
+  /** Reads with a database that fails from the second page on, like a reader that was killed. */
   const readUntilKilled = async (scripted: typeof source): Promise<void> => {
     let isDown = false;
     const { db } = stack.deps;
@@ -98,7 +98,7 @@ describe('an incomplete read of comments', () => {
       expect(await stored(externalPostId)).toBe(25);
       await readAgain(externalPostId);
       expect(await stored(externalPostId)).toBe(50);
-      // What was read before is not paid for again.
+      // Pages that were read before are not read again.
       expect(scripted.calls.map(({ cursor }) => cursor).slice(-5)).toEqual([null, '10', '20', '30', '40']);
     }
   });
@@ -109,7 +109,7 @@ describe('an incomplete read of comments', () => {
     await readAgain(externalPostId);
     write(source, externalPostId, 3);
     write(source, externalPostId, 10, { mine: true });
-    // Our replies have their rows before they are shown.
+    // Replies of ours have rows before the platform shows them.
     const all = source.posts.get(externalPostId) ?? [];
     const [row] = await commentsOf(stack.deps, externalPostId);
     if (row === undefined) throw new Error('There is no comment.');
@@ -158,7 +158,7 @@ describe('an incomplete read of comments', () => {
     await readAgain(near.externalPostId);
     expect(paged.calls).toHaveLength(before + 3);
     expect(await feedOf(stack.deps, near.externalPostId)).toMatchObject({ cursor: null });
-    // Not all of it was seen.
+    // The read did not see all comments, so it marks none as deleted.
     expect(await commentsOf(stack.deps, near.externalPostId)).toMatchObject([{ deletedAt: null }]);
 
     const far = await publishDue(stack.deps, workspace, { account: 1 });

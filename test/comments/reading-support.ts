@@ -11,7 +11,7 @@ export const never = new AbortController().signal;
 export const read = (deps: ServiceDeps, input: ReadCommentsInput = {}): Promise<ReadCommentsResult> =>
   readDueComments(deps, input, never);
 
-/** A post of ours that is public, without the work of publishing it; gives its id at the platform. */
+/** Creates the rows of a public post without publishing it. Returns the post's id on the platform. */
 export async function publish(
   deps: ServiceDeps,
   { workspaceId, accountIds, ctx }: TestWorkspace,
@@ -55,14 +55,14 @@ export async function publish(
   return { externalPostId, postId: id, targetId };
 }
 
-/** The same, with its feed due. */
+/** Does the same, and makes the feed due. */
 export async function publishDue(
   deps: ServiceDeps,
   workspace: TestWorkspace,
   options: { account?: number; agoMs?: number } = {},
 ): Promise<{ externalPostId: string; postId: string; targetId: string }> {
   const post = await publish(deps, workspace, options);
-  // As if no sweep had come so far yet.
+  // Makes the sweep's lease free, so that a sweep may run now.
   await deps.db.delete(sweeps);
   await enrolFeeds(deps);
   await makeDue(deps, post.externalPostId);

@@ -141,7 +141,7 @@ describe('the servers that comments are read from', () => {
     });
     expect(await read({ ...stack.deps, db: watched })).toMatchObject({ stored: 4_900 });
     expect(Math.max(...parts)).toBe(500);
-    // Those that come first push others out of what is taken.
+    // The new comments come first in the list, and move older ones beyond the part that is read.
     for (let count = 0; count < 300; count += 1) source.write(externalPostId);
     await makeDue(stack.deps, externalPostId);
     expect(await read(stack.deps)).toMatchObject({ stored: 300 });

@@ -91,7 +91,7 @@ describe('sweeping comments', () => {
       slow.write(other.externalPostId);
       source.always = away;
       expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
-      // Those that were under way when it was given up come on top of five.
+      // A few calls were already under way when the reader gave up after five.
       expect(source.calls.length).toBeGreaterThanOrEqual(5);
       expect(source.calls.length).toBeLessThanOrEqual(8);
       clock.shiftMs += minuteMs;
@@ -149,7 +149,7 @@ describe('sweeping comments', () => {
       const waitMs = await dueInMs(externalPostId);
       expect(waitMs).toBeGreaterThan(50 * minuteMs);
       expect(waitMs).toBeLessThan(70 * minuteMs);
-      // Said twice in a minute, it is said once.
+      // A second response of this kind within a minute counts only once.
       clock.shiftMs += minuteMs;
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
@@ -371,7 +371,7 @@ describe('sweeping comments', () => {
       },
     });
     await read({ ...stack.deps, db: counting });
-    // Two claims, of which one finds nothing, and what gives the post back.
+    // The reader makes two claims, of which one finds nothing, and a statement that releases the post.
     expect(executed).toHaveLength(3);
     expect((await commentsOf(stack.deps, externalPostId))[0]).toEqual(before);
   });

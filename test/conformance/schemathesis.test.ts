@@ -15,10 +15,13 @@ import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
 const examplesMax = count({ small: 2, usual: 20, long: 100 });
-/** Next to the limits, which also pass authentication. */
+/** The number of examples in a run that also tests every bound. */
 const examplesBesideBoundsMax = count({ usual: 10, long: 100 });
 const phases = isSmall ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing', 'stateful'];
-/** Each bound of the description in turn: ten thousand requests without chance, which are usually made with one key. */
+/**
+ * The number of keys with which every bound of the description is tested. That takes ten thousand requests, none of
+ * them random.
+ */
 const keysForEachBound = count({ small: 0, usual: 1, long: 2 });
 const modes: readonly ('full' | 'scoped')[] = isSmall ? ['full'] : ['full', 'scoped'];
 const seed = seedOr(20_261_121);
@@ -64,7 +67,10 @@ function answersByStatus(lines: readonly string[]): Map<number, number> {
 
 const described = (openApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> })
   .paths;
-/** Without the phase that follows links, a generated id is never one that exists, so the small form needs no such path. */
+/**
+ * Only the phase that follows links uses ids that exist, so the small form, which lacks that phase, leaves out paths
+ * with ids.
+ */
 const operationIds = Object.entries(described)
   .filter(([path]) => !isSmall || !path.includes('{'))
   .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
@@ -94,7 +100,7 @@ it.skipIf('missing' in tool).each(modes)(
       expect(output).toContain(`Tested: ${operationIds.length}`);
       const answers = answersByStatus(api.logLines);
       expect(answers.get(500) ?? 0).toBe(0);
-      // It passed authentication: posts were created and read.
+      // Posts were created and read, so the requests passed authentication.
       expect(answers.get(201) ?? 0).toBeGreaterThan(count({ small: 1, usual: 10, long: 10 }));
       expect(answers.get(200) ?? 0).toBeGreaterThan(count({ small: 10, usual: 100, long: 100 }));
     } finally {

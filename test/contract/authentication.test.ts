@@ -74,7 +74,7 @@ describe('Authentication', () => {
     const key = field<string>(created, 'key');
     const session = await mintSession(api, tenant.userId);
     const one = `/workspaces/${tenant.workspaceId}/api-keys/${field<string>(created, 'id')}`;
-    // The body's end waits for the revocation: the request was authenticated, and is not finished.
+    // The request has been authenticated, but its body ends only after the revocation.
     let finish: () => void = () => undefined;
     const revoked = new Promise<void>((resolve) => {
       finish = resolve;

@@ -29,7 +29,7 @@ it.each(Object.entries(producers))(
     const answer = await produce(await newWorld(api));
     expect(answer.body, answer.text).toMatchObject({ code, statusCode: statusByCode[code as ErrorCode] });
     expect(answer.status).toBe(statusByCode[code as ErrorCode]);
-    // What may be missing of FETCH_FAILED's extras depends on why it failed.
+    // Only `status` is in every FETCH_FAILED. Its other extras depend on the reason.
     const extras =
       code === 'FETCH_FAILED' ? ['status'] : Object.keys(errorExamples[code as ErrorCode].extras);
     for (const extra of extras) expect(answer.body, answer.text).toHaveProperty(extra);

@@ -1,4 +1,4 @@
-/** Codes and statuses as they were first released. A line is added with a code, and never changed. */
+/** The codes and statuses as they were first released. A new code adds a line, and no line ever changes. */
 export const releasedCodes = {
   UNAUTHORIZED: 401,
   INVALID_API_KEY: 401,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtDashboard } from '../../src/api/pages/dashboard.js';
 
-/** Of script and messages, compressed, before anything can be seen. */
+/** The compressed size of scripts and messages that are loaded before anything is shown. */
 const firstLoadBytesMax = 150_000;
 /** The limit for one screen; the composer is the largest. */
 const screenBytesMax = 120_000;
@@ -18,7 +18,7 @@ type Manifest = Record<string, Chunk>;
 const read = (name: string): Buffer => readFileSync(path.join(builtDashboard, name));
 const manifest = (): Manifest => JSON.parse(read('manifest.json').toString()) as Manifest;
 
-/** A chunk with all that must be there before it runs. */
+/** Returns a chunk together with all chunks that must be loaded before it runs. */
 function withImports(chunks: Manifest, name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known;
   known.add(name);

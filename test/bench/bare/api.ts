@@ -15,8 +15,8 @@ interface NewRow {
 }
 
 /**
- * The least that "schedule a post" can mean: one row, and one run that is delayed until then. And a list of the product's
- * posts without key, rights and limits.
+ * Serves the minimum that an API for scheduled posts needs: it inserts one row and starts one delayed run for each
+ * post, and lists the product's posts, without keys, permissions or limits.
  */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();

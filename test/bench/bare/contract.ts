@@ -1,4 +1,4 @@
-/** What the baselines and those who measure them agree upon. */
+/** Names and types that the baselines share with the benchmarks that measure them. */
 export const bareTaskQueue = 'bench-bare';
 export const bareWorkflows = {
   three: 'bareThree',
@@ -7,24 +7,24 @@ export const bareWorkflows = {
   honestOne: 'honestOne',
 } as const;
 
-/** What one target of a post is to a baseline that publishes. */
+/** The call that a publishing baseline makes for one target. */
 export interface BareCall {
   platform: 'BLUESKY' | 'THREADS' | 'X';
   text: string;
 }
 
 export interface BareActivities {
-  /** Does nothing but tell when it ran. */
+  /** Does nothing, and returns the time at which it ran. */
   noop: () => Promise<number>;
-  /** Claims, calls the platform, and records. */
+  /** Claims, calls the platform, and records the outcome. */
   publishOnce: (call: BareCall) => Promise<number>;
 }
 
-/** The task of the queue that the baseline without Temporal works off. */
+/** The name of the jobs in the queue of the baseline without Temporal. */
 export const queueTask = 'publish';
 export const queueDatabase = 'queue';
 
-/** A tweet, and when the head of its request was at the platform. */
+/** A tweet, and when the head of its request arrived at the platform. */
 export interface Arrival {
   text: string;
   atMs: number;

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import { codeOfFirstCommentError, retryRuleOf } from '../../../src/domain/target-errors.js';
 
-/** A page as it is asked for: in one workspace, newest first. */
+/** The page that a request asks for: posts of one workspace, newest first. */
 export interface ListQuery {
   workspaceId: string;
   limit: number;
   createdBefore?: string | undefined;
-  /** The last post of the page before. */
+  /** The last post of the previous page. */
   after?: { createdAt: string; id: string } | undefined;
   status?: string | undefined;
   platform?: string | undefined;
@@ -25,7 +25,10 @@ export function readListQuery(query: Record<string, string>): ListQuery {
   };
 }
 
-/** What GET /posts answers, by hand-written SQL: a page and one more, then the parts of the posts at once. */
+/**
+ * Answers GET /posts with hand-written SQL: one statement for the page, and then concurrent ones for the parts of its
+ * posts.
+ */
 export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<object> {
   const { workspaceId, limit, createdBefore, after, status, platform } = query;
   const rows = await sql<PostRow[]>`
@@ -118,7 +121,7 @@ function altTextsOf(media: readonly MediaRow[]): Record<string, string> {
   );
 }
 
-/** What follows from the columns. */
+/** Adds the fields that are derived from the columns. */
 function withRules({ firstCommentExternalId, commentRunId, ...target }: PartRow): object {
   const firstCommentErrorCode = codeOfFirstCommentError(target.firstCommentError);
   const isFailed = target.firstCommentError !== null;

@@ -6,8 +6,8 @@ import { abortedBySignal, required } from './process.js';
 const firstId = 1_000_000_000_000_000_000n;
 
 /**
- * Stands in for X: takes tweets, and notes when each request's head was there. It does nothing else, so that the
- * processors are left to those who are measured.
+ * Simulates X: accepts tweets, and records when the head of each request arrived. It does nothing else, so that it
+ * takes little processor time from the measured processes.
  */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();

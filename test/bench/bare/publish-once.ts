@@ -5,12 +5,12 @@ import type { BareCall } from './contract.js';
 
 interface Publishing {
   sql: postgres.Sql;
-  /** The product's own way out. */
+  /** The product's own HTTP client. */
   fetch: SafeFetch;
   platformUrl: string;
 }
 
-/** An account that the sandbox knows by its token, so that nothing of it has to be stored. */
+/** An account whose token is enough for the sandbox, so nothing has to be stored for it. */
 const account = 'did:plc:benchbarebenchbarebenchb';
 const accessToken = `sandbox:${account}~0`;
 const recordKeyAlphabet = '234567abcdefghijklmnopqrstuvwxyz';
@@ -20,7 +20,7 @@ export async function createAttempts(sql: postgres.Sql): Promise<void> {
     started_at timestamptz not null, outcome text, finished_at timestamptz, external_id text)`;
 }
 
-/** The least that "publish, and not twice" can mean: a claim, the platform's calls, and what came of them. */
+/** The minimum for publishing a post once: a claim, the platform's calls, and a record of the outcome. */
 export async function publishOnce({ sql, fetch, platformUrl }: Publishing, call: BareCall): Promise<void> {
   const id = randomUUID();
   await sql`insert into bench_attempts (id, text, started_at) values (${id}, ${call.text}, ${new Date()})`;
@@ -29,7 +29,7 @@ export async function publishOnce({ sql, fetch, platformUrl }: Publishing, call:
     external_id = ${externalId} where id = ${id}`;
 }
 
-/** Gives the id of what is public then. */
+/** Returns the id of the published post. */
 export function callPlatform(
   { fetch, platformUrl }: Omit<Publishing, 'sql'>,
   { platform, text }: BareCall,
@@ -100,7 +100,7 @@ const calls: Record<BareCall['platform'], (send: Send, text: string) => Promise<
   },
 };
 
-/** Thirteen characters, of which the first is one of the lower half. */
+/** Returns 13 random characters of the alphabet, of which the first is from its lower half. */
 function newRecordKey(): string {
   const [first = 0, ...rest] = randomBytes(13);
   return [first % 16, ...rest.map((byte) => byte % 32)]

@@ -8,10 +8,10 @@ import { abortedBySignal, required } from './process.js';
 import { createAttempts, publishOnce } from './publish-once.js';
 
 const concurrentJobs = 20;
-/** Its default is two seconds, which alone would make it late; this is how exact the timers of our Temporal are. */
+/** The default of two seconds would make every job late. Temporal's timers are as exact as this. */
 const pollIntervalMs = 100;
 
-/** What one would take instead of Temporal: a queue in Postgres, whose jobs claim, call and record. */
+/** The alternative to Temporal: a queue in Postgres whose jobs claim, call and record. */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();
   const poolMax = Number(required('DATABASE_POOL_MAX'));
@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
     concurrency: concurrentJobs,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
-    // A line for each job would be measured, too.
+    // Without a log, because a line for each job would be measured, too.
     logger: new Logger(() => () => undefined),
     taskList: {
       [queueTask]: async (payload) => {

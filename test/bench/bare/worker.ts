@@ -9,7 +9,7 @@ import { abortedBySignal, required } from './process.js';
 import { bareTaskQueue, type BareActivities } from './contract.js';
 import { createAttempts, publishOnce } from './publish-once.js';
 
-/** A worker with the product's options, and nothing to do but what an activity cannot do without. */
+/** Runs a worker with the product's options whose activities do only what is indispensable. */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();
   const sql = postgres(required('DATABASE_URL'), { max: Number(required('DATABASE_POOL_MAX')) });

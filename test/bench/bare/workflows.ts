@@ -6,7 +6,7 @@ const { noop, publishOnce } = proxyActivities<BareActivities>({
   retry: { maximumAttempts: 1 },
 });
 
-/** As much of Temporal as a post of three targets needs at least: three activities at once. */
+/** The minimum that a post with three targets needs of Temporal: three concurrent activities. */
 export async function bareThree(): Promise<number> {
   return Math.max(...(await Promise.all([noop(), noop(), noop()])));
 }

@@ -51,7 +51,7 @@ async function connect(world: ConnectWorld, externalAccountId: string): Promise<
   return send(world, 'POST', `${path}/import`, {});
 }
 
-/** Billing is enabled, and no user has a card on file. */
+/** Acts in an installation with billing, where no user has a card on file. */
 async function sold(plan: PlanName, act: (world: ConnectWorld) => Promise<Answer>): Promise<Answer> {
   const stripe = await startFakeStripe();
   const safeFetch = createSafeFetch();

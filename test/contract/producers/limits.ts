@@ -28,7 +28,7 @@ async function mintPayer(api: TestApi): Promise<TestSession> {
 const addWorkspace = (api: TestApi, session: TestSession, more: object = {}): Promise<Answer> =>
   call(api, 'POST', '/workspaces', { session, body: { name: `A workspace ${Math.random()}`, ...more } });
 
-/** The second workspace of a plan that includes one, with Stripe behind it. */
+/** Creates a second workspace on a plan that includes only one, with Stripe as the payment provider. */
 async function secondWorkspace(more: object, prepare: (stripe: FakeStripe) => void = () => undefined) {
   const stripe = await startFakeStripe();
   const safeFetch = createSafeFetch();

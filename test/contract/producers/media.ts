@@ -11,7 +11,7 @@ const fromUrl = ({ api, tenant }: World, url: string): Promise<Answer> =>
 const askToUpload = ({ api, tenant }: World, body: object): Promise<Answer> =>
   call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, { key: tenant.key, body });
 
-/** An API that may fetch from loopback, and what it does with an address there. */
+/** Acts on an API that may fetch media from loopback. */
 async function fetching(overrides: object, act: (world: World) => Promise<Answer>): Promise<Answer> {
   const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
   const api = await startTestApi({ ...overrides, media: { fetch: guarded } });
@@ -35,7 +35,7 @@ const failingStore: Producer = (world) =>
     const {
       media: { storage },
     } = api.deps;
-    // A store that breaks off: what writes into it finds it gone.
+    // The storage fails after the write.
     const write: typeof storage.write = async (key, body, options) => {
       await storage.write(key, body, options);
       throw Object.assign(new Error('the store is gone'), { code: 'EIO' });

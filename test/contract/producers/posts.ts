@@ -26,7 +26,10 @@ const published = { externalPostId: 'at://did/post/1' } as const;
 
 const collisionsMax = 5;
 
-/** Each waits for a row that the other has locked. Postgres refuses one of the two: it is done again until that is the request. */
+/**
+ * Each request waits for a row that the other one has locked, and Postgres refuses one of the two. This is repeated
+ * until it refuses the request, not the other transaction.
+ */
 const collide: Producer = async (world) => {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -60,7 +63,7 @@ const vanish: Producer = async (world) => {
   return request;
 };
 
-/** The service's own database refuses a statement that nothing foresaw. */
+/** A table is missing, so a statement fails for an unforeseen reason. */
 const faultOfOurs: Producer = async () => {
   const api = await startTestApi();
   try {

@@ -22,13 +22,13 @@ export const sessionProducers = {
         headers: { 'idempotency-key': 'in-flight' },
         body: flatPost(world),
       });
-    // The first one stays in flight for as long as the platforms' rules are being looked at.
+    // The table lock keeps the first request in flight until the second one has its response.
     const { db } = api.deps;
     const first = db.transaction(async (tx) => {
       await tx.execute('lock table posts in access exclusive mode');
       const request = create();
       await answered;
-      // Not the promise itself: the transaction would wait for what waits for its lock.
+      // The promise is wrapped, because the transaction would otherwise wait for the request, which waits for the lock.
       return { request };
     });
     for (let tries = 0; tries < 200; tries += 1) {
