@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     page = person.page;
   });
   afterAll(() => person.context.close());
-  // Also after a test that has failed.
+  // A hook, so that it also runs after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
 
   const plan = (caption: string, day: string, draft = false) => {

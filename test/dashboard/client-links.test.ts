@@ -16,13 +16,13 @@ import {
 type Post = components['schemas']['Post'];
 
 const laterMs = 3_600_000;
-/** More than the page has places to focus. */
+/** There are more steps than the page has elements to focus. */
 const tabsMax = 40;
 const phone = { width: 360, height: 740 };
 
 describe.skipIf(noBrowser)('a client link', () => {
   const dashboard = useDashboard();
-  // Also after a test that has failed.
+  // A hook, so that it also runs after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
 
   const createPost = async (caption: string, more: object = {}): Promise<Post> => {
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     await expect.poll(async () => (await read(post)).status).toBe('SCHEDULED');
     await expectAccessible(client.page);
 
-    // The secret is only in the credentials of the calls, and in no address that is kept or passed on.
+    // The secret is only in the Authorization header of calls, and in no URL that is stored or passed on.
     const [, token = ''] = url.split('#');
     expect(client.page.url()).not.toContain('#');
     for (const request of sent) {
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     const comments = page.getByRole('list', { name: 'Your comments' });
     await comments.getByText('Is it not seven?').waitFor();
     await dialog.waitFor({ state: 'hidden' });
-    // A phone may drop the page from its memory meanwhile.
+    // A phone may unload the page in the meantime.
     await page.reload();
     await comments.getByText('Is it not seven?').waitFor();
     await expectAccessible(page);
@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     ]);
     await page.getByRole('button', { name: 'Approve Number three' }).click();
     await page.getByText('Nothing waits for you').waitFor();
-    // As a phone does when another page is opened.
+    // A phone does the same when another page is opened.
     await leavePage(page);
     await expect.poll(async () => (await read(second)).status).toBe('SCHEDULED');
     await context.close();

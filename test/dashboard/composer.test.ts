@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)('the composer', () => {
   const open = async (page: Page): Promise<void> => {
     await page.goto(dashboard.at('compose'));
     await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor();
-    // The accounts of the last post are selected again; these tests select their own.
+    // The form preselects the accounts of the last post, but these tests select their own.
     const accounts = page.getByRole('group', { name: 'Accounts' });
     await accounts.waitFor();
     const selected = accounts.getByRole('checkbox', { checked: true });
@@ -119,7 +119,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await title.and(page.locator(':focus')).waitFor();
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
-    // Without the check while typing, the refusal itself says the same at the same place.
+    // If the check while typing fails, the refusal of the request shows the same message at the same place.
     await page.route('**/posts/validate', (route) => route.abort());
     await page.getByRole('tab', { name: 'All' }).click();
     await text.fill('b'.repeat(302));
@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByRole('alert').getByText('Correct what is marked above, then try again.').waitFor();
     expect(await page.getByText('The time must be in the future.').count()).toBe(1);
     expect(await page.getByText('scheduledFor').count()).toBe(0);
-    // A draft is planned for no such time either.
+    // A draft cannot be planned for a past time either.
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page
       .getByRole('alert')

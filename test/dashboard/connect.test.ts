@@ -11,7 +11,7 @@ type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
 
 const waitUpTo = { timeout: waitMsMax, interval: 250 };
-/** By credentials, unless the sandbox has a page for it. */
+/** The credentials for platforms without a consent page in the sandbox. */
 const appPassword = 'sandbox-app-password';
 
 const furtherAccountOf = (platform: string) => {
@@ -20,7 +20,7 @@ const furtherAccountOf = (platform: string) => {
   return account;
 };
 
-// One stack and one person for all: what they do tells one story.
+// The tests share one stack and one person, because together they tell one story.
 describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
   const dashboard = useDashboard();
   const api = () => dashboard.api;
@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     }, waitUpTo);
   });
 
-  /** Presses the button of our page behind a link that was made without a browser, and then the platform's. */
+  /** Opens a link that was made without a browser, and presses the buttons of our page and of the platform's. */
   const goThrough = async (link: string): Promise<void> => {
     const stranger = await dashboard.newVisitor();
     await stranger.page.goto(link);
@@ -220,7 +220,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
   const postOf = (id: string): Promise<Post> =>
     dataOf(api().GET('/posts/{id}', { params: { path: { id } } }));
 
-  /** With what its platform needs beside a text. */
+  /** Publishes a post on the account, with the media and options that its platform requires. */
   async function publish(accountId: string): Promise<string> {
     const { platform } = (await accounts()).find(({ id }) => id === accountId) ?? {};
     const seeded = dashboard.stack.info.socialAccounts.find((one) => one.platform === platform);

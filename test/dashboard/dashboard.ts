@@ -12,15 +12,15 @@ import { openSharedStack } from './shared-stack.js';
 
 const actionMsMax = 90_000;
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** The status of an answer is the page's business: it shows what it makes of it. */
+/** Browsers log every response with an error status, even if the page handles it. */
 const expected = /^Failed to load resource/;
 
-/** In each page, because some violations are only reported to the page. */
+/** A script for each page, because some violations are reported only to the page. */
 const reportsRefusals = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   console.error('Content Security Policy: ' + [violatedDirective, blockedURI, sample].join(' '));
 });`;
 
-/** `describe.skipIf(noBrowser)`: the set-up of these tests says loudly where there is none. */
+/** For `describe.skipIf(noBrowser)`. The setup prints a warning if there is no browser. */
 export const noBrowser = inject('chromiumPath') === null;
 
 export const memberPassword = 'correct horse battery staple';
@@ -31,18 +31,21 @@ export interface Visitor {
   page: Page;
 }
 
-/** What the tests of one file share: one stack, one browser, its owner signed in by the one-time link. */
+/**
+ * The parts that the tests of one file share: one stack, and one browser in which the owner is signed in by the
+ * one-time link.
+ */
 export interface Dashboard {
   stack: RealStack;
   dataDir: string;
   browser: Browser;
-  /** The API with the key of the stack, to lay out what a test needs. */
+  /** The API with the key of the stack, with which a test prepares its data. */
   api: PunctualClient;
   owner: Visitor;
   workspaceId: string;
-  /** What browsers complained of, whoever's they are: refusals of the content policy, errors of pages and consoles. */
+  /** The errors of all browsers: refusals of the content policy, and errors of pages and consoles. */
   problems: string[];
-  /** Below the workspace: `at('keys')`. */
+  /** Returns the path of a screen of the workspace, such as `at('keys')`. */
   at: (screen: string) => string;
   /** A visitor without a session. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Visitor>;
@@ -51,9 +54,8 @@ export interface Dashboard {
 }
 
 /**
- * The dashboard of a test file: opened before its tests, closed after them. Its fields are there inside of tests. `env`:
- * what the installation is configured with beside what `npm start` chooses. Files without it share a stack, which is
- * emptied for each of them.
+ * The dashboard of a test file: opened before its tests, closed after them. Its fields can be used inside of tests.
+ * `env` adds settings to those of `npm start`. Files without it share a stack, which is emptied for each of them.
  */
 export function useDashboard(env?: () => Promise<Record<string, string>>): Dashboard {
   const dashboard = {} as Dashboard;
@@ -175,7 +177,7 @@ async function join({ page }: Visitor, { url, email }: Invitation): Promise<void
 }
 
 declare global {
-  /** In each page that is checked; typed here for the functions that run there. */
+  /** The global of axe in each checked page, for the functions that run there. */
   var axe: { run: (options: object) => Promise<AxeResults> };
 }
 
@@ -190,12 +192,12 @@ export const endUndo = (page: Page, message: string): Promise<void> =>
   page.getByRole('button', { name: `Dismiss: ${message}` }).click();
 
 /**
- * Reloads the page, which ends it as closing it does. If the next page belonged to another site, Chromium would end this
- * one after half a second, which may be too early for a busy page to send what it holds.
+ * Reloads the page, which ends it in the same way as closing it. Chromium ends a page half a second after a change to
+ * another site, which may be too early for a busy page to send its last requests.
  */
 export const leavePage = async (page: Page): Promise<void> => void (await page.reload());
 
-/** A tablet and a desk. */
+/** The widths of a tablet and of a desktop. */
 const widthsPx = [768, 1440] as const;
 
 /**
@@ -209,7 +211,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   else await expectAccessibleNow(page);
 }
 
-/** Checks the current page in light and dark, on a tablet and on a desk. Nothing has to be scrolled sideways there. */
+/**
+ * Checks the current page in light and dark, on a tablet and on a desktop. Nothing may require sideways scrolling
+ * there.
+ */
 export async function expectAccessibleInWidths(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const width of widthsPx) {
@@ -228,7 +233,7 @@ async function expectAccessibleNow(page: Page): Promise<void> {
   }
 }
 
-/** The errors that axe finds on the current page. Most pages are never checked, so that axe is loaded only here. */
+/** Returns the errors that axe finds on the current page. Most pages are never checked, so axe is loaded only here. */
 export async function faultsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate((options) => globalThis.axe.run(options), rules);
@@ -239,7 +244,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 
 const narrowPx = 360;
 
-/** At 360 px nothing has to be scrolled sideways. */
+/** Checks that nothing requires sideways scrolling at 360 px. */
 export async function expectFitsNarrow(page: Page): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: narrowPx, height: 740 });
@@ -247,7 +252,7 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
   if (wide !== null) await page.setViewportSize(wide);
 }
 
-/** Some pieces measure themselves before they follow a window of another width. */
+/** Polls, because some elements measure themselves before they adapt to another window width. */
 const expectNoWiderThan = (page: Page, widthPx: number): Promise<void> =>
   expect
     .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: page.url() })
@@ -270,7 +275,7 @@ export async function dropFiles(
   for (const event of ['dragover', 'drop']) await onto.dispatchEvent(event, { dataTransfer });
 }
 
-/** Lets requests to that URL wait. Gives what lets them go on. */
+/** Holds requests to the URL, until the returned function is called. */
 export async function holdBack(page: Page, url: string): Promise<() => void> {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -287,7 +292,9 @@ export async function holdBack(page: Page, url: string): Promise<() => void> {
  */
 export const endRoutes = (page: Page): Promise<void> => page.unrouteAll({ behavior: 'wait' });
 
-/** Whether posts of the workspace need an approval. Only a person may say so, so its owner's session does. */
+/**
+ * Sets whether posts of the workspace need an approval. Only people may change this, so the owner's session is used.
+ */
 export async function setApproval({ stack, owner }: Dashboard, requireApproval: boolean): Promise<void> {
   const { apiUrl, workspaceId, dashboardUrl } = stack.info;
   const answer = await owner.context.request.patch(`${apiUrl}/workspaces/${workspaceId}`, {

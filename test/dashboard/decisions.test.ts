@@ -32,10 +32,10 @@ async function loseAnswer(route: Route): Promise<void> {
   await route.fulfill({ status: 502, body: '' });
 }
 
-/** Two people at one post, and answers that are lost on the way. */
+/** The tests of two people who change the same post, and of lost responses. */
 describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
   const dashboard = useDashboard();
-  // Also after a test that has failed.
+  // A hook, so that it also runs after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
 
   const plan = (
@@ -62,14 +62,16 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     return visitor;
   };
 
-  /** The page keeps showing what it shows, as before it hears of a change. Returns how it learns the rest. */
+  /**
+   * Holds the lists, so that the page still shows the state before a change. The returned function lets them through.
+   */
   const keepShown = async (page: Page): Promise<() => Promise<void>> => {
     const lists = /\/api\/v1\/posts\?/;
     const held: Route[] = [];
     await page.route(lists, (route) => void held.push(route));
     return async () => {
       await page.unroute(lists);
-      // The page has given up some of them.
+      // The page has aborted some of these requests.
       await Promise.allSettled(held.map((route) => route.continue()));
     };
   };

@@ -7,16 +7,16 @@ const references = fileURLToPath(new URL('design/', import.meta.url));
 const failures = fileURLToPath(new URL('../../.cache/design/', import.meta.url));
 const versionFile = path.join(references, 'chromium-version');
 const isRenewing = process.env['TAKE_PICTURES'] === '1';
-/** Half the size evens out how edges of letters are smoothed, and keeps the files small. */
+/** Half the size smooths the edges of letters, and keeps the files small. */
 const scale = 0.5;
 const colors = 64;
-/** How far a channel of 256 values may be off, and which share of the pixels may be off further. */
+/** The maximum difference of a color channel, of 256 values, and the share of the pixels that may exceed it. */
 const channelMax = 40;
 const shareMax = 0.001;
 
 /**
  * Whether the references come from this major version of Chromium. Each version draws letters a little differently, so
- * with another one only the sizes are compared. While the pictures are renewed, its version is noted.
+ * with another one only the sizes are compared. Renewing the pictures stores its version.
  */
 export function isComparable(version: string): boolean {
   const major = version.split('.')[0] ?? '';
@@ -25,8 +25,9 @@ export function isComparable(version: string): boolean {
 }
 
 /**
- * Compares a picture with its reference in `test/dashboard/design`. Gives null if they look the same, otherwise the
- * difference, and leaves the new picture in `.cache/design`. While the pictures are renewed, it becomes the reference.
+ * Compares a picture with its reference in `test/dashboard/design`. Returns null if they look the same, otherwise the
+ * difference, and writes the new picture to `.cache/design`. While pictures are renewed, the picture becomes the
+ * reference.
  */
 export async function differenceFrom(
   name: string,

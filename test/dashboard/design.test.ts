@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
       build: { outDir: folder },
       preview: { port: 0, host: '127.0.0.1' },
     });
-    // Text that is the same on each machine: without the hinting and the subpixels of its settings.
+    // These options make text look the same on each machine, independent of its settings for hinting and subpixels.
     const sameText = ['--font-render-hinting=none', '--disable-lcd-text'];
     const windowed = findWindowed();
     browser = await openBrowser(windowed ?? inject('chromiumPath') ?? '', sameText);
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
       expect(await differenceFrom(`${name}-${colorScheme}`, { shot, comparesPixels })).toBeNull();
     }
   };
-  /** Moves the pointer away, because what is under it looks different. */
+  /** Opens a menu or dialog, and moves the pointer away, because the element under it looks different. */
   const open = async (name: string): Promise<void> => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.mouse.move(0, 0);

@@ -3,8 +3,8 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Leaves figures in `.cache/figures/{name}.json`, with the machine that they are of, for whoever records them. No test
- * asserts them: how long something takes is the machine's business.
+ * Writes measurements to `.cache/figures/{name}.json`, together with a description of the machine. No test asserts
+ * them, because they depend on the machine.
  */
 export function keepFigures(name: string, figures: Readonly<Record<string, number>>): void {
   const place = new URL('../../.cache/figures/', import.meta.url);

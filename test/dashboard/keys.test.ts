@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     for (const address of [...screens, 'webhooks', 'workspace'].map(dashboard.at).concat('/me/profile')) {
       await page.goto(address);
       await page.locator('h1:focus').waitFor();
-      // From the top: the heading has taken the focus.
+      // Starts from the top of the page, because the heading has the focus.
       const firstStop = async (): Promise<string> => {
         await page.evaluate('document.body.tabIndex = -1; document.body.focus()');
         await page.keyboard.press('Tab');
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(asked).toEqual([]);
     expect(complaints).toEqual([]);
-    // Elsewhere the service alone knows, and is asked once.
+    // For any other page, only the service knows whether there is a session, and it is asked once.
     await page.goto(dashboard.at('keys'));
     await page.waitForURL('**/sign-in?*');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
@@ -304,7 +304,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByLabel('Password').fill(memberPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**${dashboard.at('keys')}?from=here`);
-    // The other tab is let in with it.
+    // The other tab is then signed in, too.
     await other.getByRole('heading', { name: 'API keys' }).waitFor();
     await member.context.close();
   });
@@ -314,7 +314,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
   });
 });
 
-/** The longest that anything on the page moves, in ms; next to nothing is nothing. */
+/** Returns the longest duration of any movement on the page in ms. A duration of almost zero counts as none. */
 const movingFor = (page: Page): Promise<number> =>
   page.evaluate<number>(`Math.max(...[...document.querySelectorAll('*')].map((element) => {
     const style = getComputedStyle(element);

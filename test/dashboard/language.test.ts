@@ -22,10 +22,10 @@ const screens = [
   'members',
 ];
 
-/** Words that are frequent in English sentences, and no words of German ones. */
+/** Words that are frequent in English, and do not exist in German. */
 const englishWords = /\b(?:the|and|your|with|this|of|to|for|by|has|have|are|is|no|yet|you)\b/i;
 
-/** Collects the texts that a page shows or says, but for those that are marked as English. Runs in the page. */
+/** Collects the texts that a page shows or announces, except those that are marked as English. Runs in the page. */
 const collectTexts = `[...document.body.querySelectorAll('*')]
   .filter((element) => element.closest('[lang="en"], noscript, script, style') === null)
   .flatMap((element) => [

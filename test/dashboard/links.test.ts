@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     const { token } = await createOneTimeSignIn(deps, userId);
     return `${dashboard.stack.info.signInUrl}#token=${token}`;
   };
-  /** Whose session the browser has. */
+  /** Returns the email of the user who is signed in. */
   const whoIs = async ({ context }: Visitor): Promise<string | null> => {
     const answer = await context.request.get(`${dashboard.stack.info.apiUrl}/me`);
     if (answer.status() === 401) return null;

@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.clock.runFor(4 * minuteMs);
-    // A change comes after everything that the page may have asked before it.
+    // This change arrives after all earlier requests of the page.
     await createDraft('After the silence');
     await page.getByText('After the silence').waitFor();
     const lists = asked.filter((url) => url.includes('status=DRAFT') && url.includes('expand='));
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)('open pages', () => {
       await route.continue();
     });
     await openDrafts(page);
-    // The browser opens a stream that has ended again.
+    // The browser opens the stream again after it has ended.
     await expect.poll(() => times).toBe(2);
     await createDraft('Written in the gap');
     resume();

@@ -15,7 +15,7 @@ interface Planned {
   caption: string;
   on: readonly string[];
   photo?: Photo;
-  /** From today. Posts of earlier days are published, and then dated back. */
+  /** Days from today. Posts of earlier days are published now, and then dated back. */
   days: number;
   /** The hour of the day, 9.5 for half past nine. */
   at: number;
@@ -57,7 +57,7 @@ const comments = [
   ['Is there a table for six on Sunday?', 'Mia Santos'],
 ] as const;
 
-/** What a cafe has published, planned and been asked, in the workspace of a stack. Gives the post that failed in part. */
+/** Fills the workspace of a stack with the posts and comments of a cafe. Returns the post that failed in part. */
 export async function fillWorkspace(
   info: DevInfo,
   setApproval: (requireApproval: boolean) => Promise<void>,

@@ -27,7 +27,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     await page.getByRole('button', { name: 'Connect an account' }).click();
     const dialog = page.getByRole('dialog');
     await tileOf(dialog, 'X').check();
-    // The sandbox's accounts need no card, so the answer of a real one is given in its place.
+    // The sandbox's accounts need no card, so the response for a real account is simulated.
     await page.route('**/connect-sessions', (route) =>
       route.fulfill({
         status: 402,

@@ -11,7 +11,7 @@ const isWanted = process.env['TAKE_PICTURES'] === '1';
 const desk = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 const fillMsMax = 240_000;
-/** Fewer than a page of a post shows of its text. */
+/** The title of a post's page shows more characters of the text than this. */
 const titleChars = 20;
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
 const images = fileURLToPath(new URL('../../docs/images/', import.meta.url));

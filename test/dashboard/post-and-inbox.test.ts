@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await page.getByRole('button', { name: 'Save and retry' }).click();
     await page.getByRole('heading', { level: 1, name: /^Saved\. Retrying on Bluesky @\S+ now$/ }).waitFor();
     await page.getByRole('link', { name: 'Open post' }).waitFor();
-    // The time of a post that is retried is the one at which it has failed.
+    // The only time of a retried post is the one at which it failed, so none is shown.
     expect(await page.locator('main time').count()).toBe(0);
     await expect.poll(async () => (await read(post.id)).status, outcome).toBe('PUBLISHED');
     const texts = (await read(post.id)).targets.map(({ publishedCaption }) => publishedCaption);
@@ -187,7 +187,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const { id, scheduledAt } = await createPost('Seen by a person', laterMs, { platform: 'X' });
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
     try {
-      // As the last look-up leaves it.
+      // The state that the last look-up leaves.
       await sql`update targets set status = 'FAILED', error_code = 'PUBLISH_UNCONFIRMED' where post_id = ${id}`;
       await sql`update posts set status = 'FAILED' where id = ${id}`;
     } finally {
@@ -216,7 +216,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     expect((await read(id)).status).toBe('PUBLISHED');
   });
 
-  /** The post is as it will stay, so a click cannot meet a newer version. */
+  /** Waits until the post no longer changes, so that a click cannot conflict with a newer version. */
   const commentFailed = (id: string): Promise<void> =>
     expect
       .poll(async () => {
@@ -283,7 +283,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const moving = page.getByRole('dialog', { name: 'Move post' });
     await moving.getByLabel('Date').fill('2020-01-15');
     await moving.getByText('The time must be in the future.').waitFor();
-    // The night in which clocks in Berlin are put forward, from two to three.
+    // In this night, the clocks in Berlin are put forward from two to three.
     await moving.getByLabel('Date').fill(dayAfter(lastSundayOfMarch(nextYear), 0));
     await moving.getByLabel('Time').fill('02:30');
     await moving.getByText(/^This time does not exist because the clocks change\. .*3:30/).waitFor();
@@ -361,7 +361,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const post = await published('Closed today\nFor all [sandbox:comments-disabled]', 'BLUESKY');
     await opens(page, 'inbox', 'Inbox');
     await comment(post.externalPostId, 'Anybody there?', 'BLUESKY');
-    // This account alone: another one can be asked for only after a while.
+    // Only this account is refreshed, because the others can be refreshed again only after a while.
     const query = { workspaceId: dashboard.workspaceId };
     const body = { socialAccountId: accountOf('BLUESKY') };
     await dataOf(dashboard.api.POST('/comments/refresh', { params: { query }, body }));
@@ -377,7 +377,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     expect(await page.getByRole('button', { name: /^(Reply to|Send)/ }).count()).toBe(0);
     expect(await page.getByText(/Reply again|A permission is missing/).count()).toBe(0);
     await row.getByText('Reply failed').waitFor();
-    // It still waits for an answer.
+    // The comment still has no reply.
     await row.getByText('Unread').waitFor();
     expect(await row.getByText('Replied').count()).toBe(0);
     await expectAccessible(page);

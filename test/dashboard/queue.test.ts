@@ -18,7 +18,7 @@ type Post = components['schemas']['Post'];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const outcome = { timeout: waitMsMax };
-/** Far ahead, so that these are the last of the queue. */
+/** Days far ahead, so that these posts are the last of the queue. */
 const [farDay, furtherDay] = [3, 4].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
   string,
   string,
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     page = person.page;
   });
   afterAll(() => person.context.close());
-  // Also after a test that has failed.
+  // A hook, so that it also runs after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
 
   const accountOf = (platform: string): string =>
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the queue', () => {
   };
   const underDay = (day: RegExp | string): Locator => page.getByRole('region', { name: day });
 
-  /** How the heading of a day begins, seen from now. */
+  /** Returns the beginning of the heading for a day. */
   const nameOfDay = (at: string): string => {
     const days = Math.floor(Date.parse(at) / dayMs) - Math.floor(Date.now() / dayMs);
     if (days < 2) return days === 0 ? 'Today' : 'Tomorrow';
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     const { picture } = dashboard.stack.info.exampleMedia;
     const times = [inMs(2 * hourMs), inMs(dayMs + hourMs), inMs(3 * dayMs), noonOf(farDay)];
     const names = ['First of all', 'Second', 'Third', 'Last of all'];
-    // Written in another order than that of their times.
+    // The posts are created in another order than that of their times.
     for (const index of [3, 1, 0, 2]) {
       await plan(names[index] ?? '', times[index] ?? '', index === 0 ? { mediaIds: [picture] } : {});
     }
@@ -266,7 +266,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     await sql.end();
     await open();
     await underDay('Before today').getByText('Forgotten').waitFor();
-    // It could not be scheduled for its time again, so that a question comes first.
+    // The post could not be scheduled for its past time again, so the page asks first.
     await choose('Forgotten', 'Cancel post');
     const question = page.getByRole('alertdialog', { name: 'Cancel this post?' });
     await question.waitFor();

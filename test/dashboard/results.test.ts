@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('the results', () => {
   const accountOf = (platform: string): string =>
     dashboard.stack.info.socialAccounts.find((account) => account.platform === platform)?.id ?? '';
 
-  /** Publishes a post in the sandbox, dates it back, and writes what was measured on each platform. */
+  /** Publishes a post in the sandbox, dates it back, and stores numbers for each platform. */
   async function measured(caption: string, on: readonly string[], atMs: number, told: Told): Promise<Post> {
     const targets = on.map((platform) => ({ socialAccountId: accountOf(platform) }));
     const { id } = await sendAhead(2_000, (scheduledFor) =>
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser)('the results', () => {
     expect(await names()).toHaveLength(5);
     const bluesky = row(accounts(), 'Bluesky');
     await bluesky.getByText('3 posts, 2 measured').waitFor();
-    // Likes, comments and shares are those of two posts; 0 and what is not reported are not the same.
+    // Likes, comments and shares are sums over two posts. A 0 differs from a number that is not reported.
     expect((await cells(bluesky)).map((text) => text.replace(/^.*:\s*/, ''))).toEqual([
       expect.stringContaining('Not reported by Bluesky'),
       '52',

@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     expect(await list.getByRole('term').count()).toBe(9);
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    // The dialog keeps its keys.
+    // While the dialog is open, keys do not reach the page behind it.
     await page.keyboard.press('t');
     await list.getByLabel('Use keys of a single character').uncheck();
     await page.keyboard.press('Escape');

@@ -18,14 +18,14 @@ export interface SharedStack {
 
 const truncateTriesMax = 10;
 const deadlock = '40P01';
-/** They belong to the installation, whose processes go on. */
+/** These rows belong to the installation, whose processes keep running. */
 const keptTables = ['installation', 'key_checks'];
 
 let shared: Promise<SharedStack> | undefined;
 
 /**
- * Gives the stack of `npm start` that the test files of this process share, as it is after its first start: with one
- * owner, one workspace and its accounts. The set-up of the project ends it (`test/browser/setup.ts`).
+ * Returns the stack of `npm start` that the test files of this process share, in the state after its first start: with
+ * one owner, one workspace and its accounts. The setup of the project ends it (`test/browser/setup.ts`).
  */
 export async function openSharedStack(): Promise<SharedStack> {
   if (shared === undefined) {
@@ -46,7 +46,10 @@ async function startStack(): Promise<SharedStack> {
   return { stack: await startRealStack(dataDir, await freePorts()), dataDir };
 }
 
-/** Deletes all rows. Processes of the stack write meanwhile, so that Postgres may choose this as a victim. */
+/**
+ * Deletes all rows. Processes of the stack write at the same time, so Postgres may end this statement because of a
+ * deadlock.
+ */
 async function emptyDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   try {
@@ -66,7 +69,7 @@ async function emptyDatabase(url: string): Promise<void> {
   }
 }
 
-/** Creates what `npm start` creates in an empty database. A process of its own would load the whole product each time. */
+/** Creates what `npm start` creates in an empty database. A separate process would load the whole product each time. */
 async function seed(
   { databaseUrl, temporalAddress: address }: DevInfo,
   dataDir: string,

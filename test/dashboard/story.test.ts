@@ -28,7 +28,10 @@ const moved = dayAfter(changeDay, 4);
 
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.accounts[1];
 
-/** From the one-time link to a reply to a comment, each step by the person whose step it is, on one stack. */
+/**
+ * One story on one stack, from the one-time link to a reply to a comment. Each step is done by a person with the right
+ * role.
+ */
 describe.skipIf(noBrowser)('a team in the dashboard', () => {
   const dashboard = useDashboard();
   let reviewer: Visitor;

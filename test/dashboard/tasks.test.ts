@@ -17,7 +17,7 @@ const keyPressesMax = 18;
 const dayMs = 24 * hourMs;
 const outcome = { timeout: waitMsMax };
 
-/** Counts, in every page of a visitor, where a person has pressed the mouse. */
+/** A script that counts the mouse clicks of a person in each page of a visitor. */
 const countsClicks = `addEventListener('pointerdown', ({ isTrusted }) => {
   if (isTrusted) sessionStorage.setItem('clicks', String(1 + Number(sessionStorage.getItem('clicks'))));
 }, { capture: true });`;
@@ -231,13 +231,13 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
     const client = await dashboard.newVisitor({ viewport: { width: 360, height: 740 } });
     await client.context.addInitScript({ content: countsClicks });
     const theirs = await client.context.newPage();
-    // Following the link is the first of the two clicks.
+    // Opening the link is the first of the two clicks.
     await theirs.goto(url);
     await theirs.getByRole('article', { name: /^Preview for Threads/ }).waitFor();
     await theirs.getByRole('button', { name: 'Approve Half price on Monday' }).click();
     await theirs.getByText('Post approved').waitFor();
     await expectClicks(1, theirs);
-    // What could be undone until now is sent as the page closes.
+    // Until the page closes, the approval can be undone. Then it is sent.
     await leavePage(theirs);
     await reaches(post, 'SCHEDULED');
     await client.context.close();
@@ -310,7 +310,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
       return data.filter(({ originalFilename: name, status }) => name === 'video.mp4' && status === 'READY')
         .length;
     };
-    // The stack has one of the same name.
+    // The stack already has a video with this name.
     await expect.poll(videos, outcome).toBe(2);
   });
 

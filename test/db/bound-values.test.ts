@@ -17,7 +17,7 @@ function everythingOf(thrown: unknown): string {
 
 describe('the parameters of a failed statement', () => {
   it('are not in the error of an activity, which its workflow history records', async () => {
-    // The database takes no NUL.
+    // The database refuses a NUL, so the statement fails.
     const input = { postId: `${secret}\u0000`, workflowId: 'none' };
     const failure = await createActivities(api.deps)
       .finishPublish(input)

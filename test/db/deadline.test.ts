@@ -43,7 +43,7 @@ it('a statement that cannot be canceled because the server is gone fails without
       .toBeGreaterThanOrEqual(2);
     shut();
     hurried.cancel();
-    // The one with a deadline asks for its end by itself; the server's own deadline ends the other.
+    // The statement with a deadline asks the server to end it. The other one ends at the server's own deadline.
     expect(
       await Promise.race([ended, within.catch((error: unknown) => error), hurried.rows.catch(() => 'ended')]),
     ).toBeDefined();

@@ -49,7 +49,7 @@ describe('a database with the list of migrations from before the first release',
     await setList([1795234186176, lastButOne, last]);
     await client`insert into sweeps (name) values ('reconcile')`;
     await migrateDatabase(database.url);
-    // Its runs wait at Temporal under the plain name.
+    // The runs of this installation wait at Temporal on the task queue with the plain name.
     expect(await client`select task_queue from installation`).toMatchObject([{ task_queue: 'punctual' }]);
     expect(await client`select name from sweeps`).toMatchObject([{ name: 'reconcile' }]);
     expect((await readList(client)).slice()).toEqual(own.slice());

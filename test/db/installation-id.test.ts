@@ -7,7 +7,7 @@ import { createBareDatabase } from '../harness/postgres.js';
 /** The number of migrations before the one that makes the table `installation`. */
 const earlierMigrations = 2;
 
-/** Upgrades a database that has these users from before the table. Returns what the table says then. */
+/** Upgrades a database that has these users, but not the table yet. Returns the row of the table. */
 async function upgrade(users: readonly { id: string; createdAt: string }[], isSwept = true) {
   const database = await createBareDatabase();
   const client = postgres(database.url, { max: 1 });
@@ -34,7 +34,7 @@ const second = { id: 'usr_ant', createdAt: '2026-02-01T00:00:00Z' };
 it('gives a database that was in use the same id each time it is upgraded, as if a dump had been restored', async () => {
   const upgraded = await upgrade([first]);
   expect(upgraded).toEqual({ id: expect.stringMatching(/^ins_[0-9a-f]{24}$/) as string, queue: 'punctual' });
-  // The users that came after the dump do not count.
+  // Users that were created after the dump do not influence the id.
   expect(await upgrade([second, first])).toEqual(upgraded);
   expect(await upgrade([second])).not.toEqual(upgraded);
 });

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let proxy: DatabaseProxy;
 let db: Db;
 let close: () => Promise<void>;
-/** Another way to the database, which nothing cuts. */
+/** A connection to the database that is never cut. */
 let other: Db;
 let closeOther: () => Promise<void>;
 const uncaught: unknown[] = [];
@@ -64,7 +64,7 @@ async function untilWaiting(count: number): Promise<void> {
     .toBeGreaterThanOrEqual(count);
 }
 
-/** All connections of the pool serve again, with and without parameters, in and outside of transactions. */
+/** Checks that all connections of the pool work again, with and without parameters, in and outside of transactions. */
 async function expectToWorkAgain(): Promise<void> {
   const uses = Array.from({ length: 6 }, (_, index) =>
     index % 2 === 0
@@ -97,7 +97,9 @@ it('a transaction fails, and no other one, if its backend ends during a statemen
   expect(await marks()).toEqual(['row']);
 });
 
-/** Those that waited for a connection go on when there is one again, and are cut as well. */
+/**
+ * Cuts connections until all of these have ended. Those that waited for a connection get a new one, which is cut, too.
+ */
 async function resetUntilEnded(running: Promise<unknown>[]): Promise<void> {
   let open = running.length;
   for (const one of running) void one.finally(() => (open -= 1));
@@ -120,7 +122,7 @@ const underWay = {
 
 it.each(Object.entries(underWay))('all transactions recover after a reset: %s', async (_name, run) => {
   for (let round = 0; round < 3; round += 1) {
-    // More than there are connections: some wait behind others, or for a connection.
+    // There are more transactions than connections, so some wait for a lock or for a connection.
     const running = [1, 2, 3, 4].map(() => run(db).catch((error: unknown) => error));
     await untilWaiting(2);
     proxy.reset();

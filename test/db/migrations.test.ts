@@ -57,7 +57,7 @@ describe('a migration', () => {
   });
 
   const newest = listMigrations().at(-1)?.madeAtMs ?? 0;
-  /** A folder that has these migrations after those of this build. */
+  /** Makes a folder with the migrations of this build and these further ones. */
   const offer = (...texts: string[]): { migrationsFolder: string } => {
     const entries = texts.map((text, index) => {
       writeFileSync(path.join(folder, `${index}_test.sql`), text);
@@ -113,7 +113,7 @@ describe('a migration', () => {
         await client`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'alter table "users"%' and datname = current_database()`
       ).length;
     await expect.poll(waits).toBe(1);
-    // It gives up its place in the queue, so that others get theirs.
+    // The migration leaves the queue for the lock, so that other statements get their turn.
     await expect.poll(waits).toBe(0);
     release();
     await holding;

@@ -19,7 +19,7 @@ const forever = { auditLog: 0, revokedKeys: 0, deletedPosts: 0, posts: 0, commen
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 
-/** So much time that a slow machine does not end a sweep early. */
+/** Limits that are high enough for a slow machine to finish a sweep. */
 const unhurried = { ...retentionLimits, sweepMsMax: 60_000, kindMsMax: 60_000, statementTimeoutMs: 15_000 };
 
 const sweep = (retention = days, limits = unhurried): Promise<void> =>
@@ -385,7 +385,7 @@ it('an old comment is deleted with the hidden post of our reply to it, if commen
   expect(await db.$count(posts, eq(posts.id, replyPostId))).toBe(0);
 });
 
-/** Tables without a rule of their own, and why they do not grow without end. */
+/** The tables without a rule of their own, by the reason why they do not grow without limit. */
 const withoutRule: Readonly<Record<string, readonly string[]>> = {
   'deleted with a row of another table': [
     'api_key_workspaces',

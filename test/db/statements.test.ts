@@ -86,7 +86,7 @@ describe('a new post in one statement', () => {
   });
 });
 
-// The fence rests on it: what a run decides must come from what there is once the lock is held.
+// The fence relies on this: a run must decide from the values that exist once it holds the lock.
 describe('a read with a row lock', () => {
   it('returns the values that the previous holder of the lock has written', async () => {
     const { postId, workflowId } = await pendingPost();
@@ -161,7 +161,7 @@ describe('concurrent promotions', () => {
 
   it('fail separately: an error of the database for one does not affect the others', async () => {
     const good = await Promise.all(Array.from({ length: 5 }, () => pendingPost()));
-    // A NUL is what no statement can carry.
+    // No statement can contain a NUL, so this one fails.
     const bad = { postId: 'post_\0', workflowId: 'w' };
     const results = await Promise.allSettled(
       [good[0], bad, ...good.slice(1)].flatMap((one) =>

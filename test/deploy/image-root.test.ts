@@ -18,7 +18,7 @@ const startMsMax = 300_000;
 const fault = rootFault();
 const key = randomBytes(32);
 
-/** The accounts of the sandbox, with the keys of the installation. */
+/** Creates the accounts of the sandbox with the encryption key of the installation. */
 async function seed(databaseUrl: string): Promise<SeedResult> {
   const { db, close } = openDb({ url: databaseUrl, connectionsMax: 2 });
   try {
@@ -57,7 +57,7 @@ describe.skipIf(fault !== null)(
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         TEMPORAL_ADDRESS: temporalAddress(),
         TEMPORAL_NAMESPACE: namespace,
-        // Accounts of the simulated platforms, which production has only for this test.
+        // In production, only this test has accounts of the simulated platforms.
         SANDBOX_URL: sandbox.url,
         SANDBOX_IN_PRODUCTION: '1',
         PLATFORM_ALLOW_CIDRS: '127.0.0.0/8,::1/128',

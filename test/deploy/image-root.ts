@@ -27,7 +27,7 @@ mount -o remount,bind,ro "$root"
 mount -o remount,bind,ro "$root/opt/punctual"
 exec chroot --userspec="$user" "$root" "$@"`;
 
-/** Why this machine cannot make a root of its own for a process. Null if it can. */
+/** Returns the reason why this machine cannot give a process its own root. Null if it can. */
 export function rootFault(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it needs root on Linux';
   const { status } = spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']);
@@ -85,7 +85,7 @@ const nativeFilesOf = (folder: string): string[] =>
     .filter((name) => /\.node$|\.so[.\d]*$/.test(name))
     .map((name) => path.join(folder, name));
 
-/** The libraries of the system that programs load, the loader included. */
+/** Returns the system libraries that the programs load, including the loader. */
 function librariesOf(programs: readonly string[], release: string): Set<string> {
   const lines = programs.flatMap((program) =>
     execFileSync('ldd', [program], { encoding: 'utf8' }).split('\n'),

@@ -21,7 +21,7 @@ const debts: Debts = {
   databaseConnectionsBusy: 0,
 };
 
-/** Every series that a process can have, by name, with the labels that it then has and their values. */
+/** Returns all series that a process can have, by name, with the sets of labels that occur. */
 export async function knownSeries(): Promise<Map<string, Record<string, string>[]>> {
   const { metrics, render } = createPrometheus({
     process: 'api',

@@ -24,7 +24,7 @@ export function anchorsOf(markdown: string): Set<string> {
   return new Set([...slugs, ...own]);
 }
 
-/** Links to files of ours and to their headings. Links to the service or to other sites are not checked. */
+/** Returns the broken links to files of the repository and to their headings. Links to other sites are not checked. */
 export function brokenLinks(file: string, markdown: string): Fault[] {
   const links = [...withoutCode(markdown).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)];
   return links.flatMap(([, target = '']) => {
@@ -102,7 +102,7 @@ export function missingScripts(file: string, text: string): Fault[] {
   );
 }
 
-/** Texts outside the repository that only their authors could look up. */
+/** Returns citations of texts outside the repository that only their authors can look up. */
 export function unknownSources(file: string, text: string): Fault[] {
   return [...text.matchAll(/\((?:the )?spec\b[^)]*\)|\bdecisions table\b/gi)].map(
     ([cited]) => `${file}: cites ${cited}; cite docs/contract.md or docs/decisions`,

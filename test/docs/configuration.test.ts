@@ -9,7 +9,7 @@ import { files, read } from './repository.js';
 const described = variableGroups().flatMap(({ variables }) => variables);
 const names = described.map(({ name }) => name);
 
-/** Set by the shell, the system or a CI service, and not for us. */
+/** The shell, the system or a CI service sets these variables for other purposes. */
 const notOurs = new Set(['PATH', 'HOME', 'XDG_CONFIG_HOME', 'CI']);
 
 /** Names that a source file reads: `env.NAME`, `env['NAME']`, and what the launcher reads by its own helpers. */

@@ -12,12 +12,14 @@ import {
 } from './stilted.js';
 
 const pages = files.filter((file) => file.endsWith('.md'));
-/** Messages, log lines, help texts and descriptions. Those of the simulators are the platforms' own. */
+/**
+ * The files with messages, log lines, help texts and descriptions. The texts of the simulators are the platforms' own.
+ */
 const sources = files.filter(
   (file) => /^src\/.*(?<!\.test)\.ts$/.test(file) && !/\/(test|sandbox)\//.test(file),
 );
 const tests = files.filter((file) => /\.test\.tsx?$|-suite\.ts$/.test(file));
-/** Without the German messages, whose words are German. */
+/** The German messages are left out. */
 const screens = files.filter(
   (file) =>
     /^packages\/dashboard\/src\/.*(?<!\.test)\.tsx?$/.test(file) &&
@@ -25,7 +27,10 @@ const screens = files.filter(
 );
 const commented = [...sources, ...screens, ...files.filter((file) => /^scripts\/.*\.mjs$/.test(file))];
 
-/** What a reader of these files sees, with single spaces. It is read once, because each pattern searches all of it. */
+/**
+ * Returns the texts that a reader of these files sees, with single spaces. They are read once, because each pattern
+ * searches all of them.
+ */
 const textsIn = (names: readonly string[], seenIn: (source: string) => string): [string, string][] =>
   names.map((file) => [file, seenIn(read(file)).replaceAll(/\s+/g, ' ')]);
 const prose = textsIn(pages, proseOf);

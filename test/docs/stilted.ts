@@ -1,4 +1,4 @@
-/** Words that a reader stumbles over, wherever people read. */
+/** Words that readers stumble over, in any text. */
 export const stilted = [
   /came of it/i,
   /\bis over\b/i,
@@ -53,9 +53,9 @@ export const titlesOf = (source: string): string[] =>
     ([, , title = '']) => title,
   );
 
-/** A title that begins so is the rest of a sentence, which is hard to read in a report. */
+/** A title with such a beginning is the rest of a sentence, which is hard to read in a report. */
 export const midSentence = /^(of|that|what|who|whose|whoever|where|and|or|but|to|by|for|from) /;
 
-/** A comment that begins so is a riddle, and these words hide which user, process or file is meant. */
+/** A comment with such a beginning is a riddle. The other words hide which user, process or file is meant. */
 export const riddle =
   /^(What|Who|Whoever|Whose|Of|That|Those)\b|\b([Nn]o|[Ss]ome|[Aa]ny|[Ee]very)body\b|\b(medium|owed|owes)\b/;

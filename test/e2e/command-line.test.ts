@@ -42,7 +42,7 @@ async function json<T>(args: readonly string[], input?: string): Promise<T> {
   return JSON.parse(ended.stdout) as T;
 }
 
-/** A session of the person whose stack it is, as a cookie. */
+/** Signs in as the owner of the stack, and returns the session's cookie. */
 async function signIn(): Promise<string> {
   const { apiUrl, signIn: person } = stack.info;
   const command = ['scripts/run.mjs', 'users', 'sign-in', person.email];
@@ -59,7 +59,7 @@ async function signIn(): Promise<string> {
   return cookie.split(';')[0] ?? '';
 }
 
-/** Runs `login`, and allows what it asks for, as the person and the page of the dashboard do. */
+/** Runs `login` and allows the access, as a person does on the page of the dashboard. */
 async function logInAs(cookie: string, ...options: string[]): Promise<Ended> {
   const { origin } = new URL(stack.info.apiUrl);
   const login = cli.start(['login', '--print', '--server', origin, ...options]);

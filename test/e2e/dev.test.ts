@@ -20,7 +20,7 @@ afterAll(() => {
 const startsOf = (program: 'api' | 'worker', message: string): number =>
   readFileSync(path.join(folder, 'logs', `${program}.log`), 'utf8').split(`"msg":"${message}"`).length - 1;
 
-// Before the next test, which restarts the worker that publishes one of them.
+// This test comes first, because the next one restarts the worker that publishes one of these posts.
 it('the first start adds sample posts to the calendar, one of which is published', async () => {
   const { apiUrl, apiKey, workspaceId } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });

@@ -27,7 +27,7 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
   return {
     api,
     getPost,
-    /** A text, to the accounts that take one alone, but for those that are named. */
+    /** Schedules a text to all accounts that accept a text without media, except the named ones. */
     schedule: (
       content: string,
       inMs: number,
@@ -63,10 +63,10 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
 
 const platformsOf = (rows: Publication[]): string[] => rows.map((row) => row.platform).sort();
 const all = ['BLUESKY', 'FACEBOOK_PAGE', 'LINKEDIN_COMPANY', 'LINKEDIN_PERSON', 'THREADS', 'X'];
-/** The posts of a member cannot be listed, so a lost response stays unconfirmed there. */
+/** The posts of a LinkedIn member cannot be listed, so a lost response stays unconfirmed. */
 const unseen = 'LINKEDIN_PERSON';
 
-// One stack for all: these tests tell one story, from the first start over a crash to Ctrl-C.
+// The tests share one stack, because together they tell one story, from the first start over a crash to Ctrl-C.
 describe('the stack of npm start', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-e2e-'));
   const dataDir = path.join(folder, 'data');
@@ -148,7 +148,7 @@ describe('the stack of npm start', () => {
       return found !== undefined && (found.mode & 0o077) !== 0;
     });
     expect(open).toEqual([]);
-    // Root's stack runs Postgres as another user, who must get through to a folder of its own.
+    // If root starts the stack, another user runs Postgres and must be able to reach its folder.
     expect(lstatSync(dataDir).mode & 0o066).toBe(0);
   });
 

@@ -8,9 +8,9 @@ import { anyFreePort } from '../../src/launcher/ports.js';
 import { isAlive } from '../../src/launcher/process-identity.js';
 import { waitMsMax } from '../harness/patience.js';
 
-/** One key asks for more here than a caller does. */
+/** The tests send more requests with one key than a caller would. */
 const manyRequests = { RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '100000' };
-/** For a start that hangs: a slow machine needs less. Also the limit of hooks that start a stack. */
+/** The limit for a start that hangs, and for hooks that start a stack. A slow machine needs less. */
 export const stackStartMsMax = 900_000;
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,11 +37,11 @@ export interface DevInfo {
 
 export interface RealStack {
   info: DevInfo;
-  /** Everything at once, as a power cut would. */
+  /** Kills all processes at once, like a power cut. */
   killAll: () => Promise<void>;
-  /** As Ctrl-C does; gives the exit code, and how long it took. */
+  /** Stops the stack like Ctrl-C. Returns the exit code and the duration. */
   interrupt: () => Promise<{ code: number | null; tookMs: number }>;
-  /** Processes of the stack that are alive. */
+  /** Returns the processes of the stack that are alive. */
   alive: () => number[];
 }
 
@@ -122,14 +122,14 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
 const descendantsOf = (child: ChildProcess): number[] =>
   child.pid === undefined ? [] : descendants(child.pid);
 
-/** All processes below one, from /proc; elsewhere, none. */
+/** Returns all descendants of a process from /proc, or none on a system without /proc. */
 function descendants(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

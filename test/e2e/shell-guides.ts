@@ -18,7 +18,7 @@ interface Begun {
   upload: { parts: { partNumber: number; sizeBytes: number; uploaded: boolean; address: { url: string } }[] };
 }
 
-/** Runs the shell of docs/uploads.md in a folder that has the files which it names. */
+/** Runs the shell code of docs/uploads.md in a folder with the files that it names. */
 export async function followUploads(info: DevInfo, folder: string): Promise<void> {
   const page = readPage('uploads.md');
   mkdirSync(folder, { recursive: true });
@@ -42,7 +42,7 @@ export async function followUploads(info: DevInfo, folder: string): Promise<void
   await shell(announce);
   const { media, upload } = JSON.parse(readFileSync(path.join(folder, 'begun.json'), 'utf8')) as Begun;
   expect(upload.parts.map(({ sizeBytes }) => sizeBytes / MiB)).toEqual([8, 8, 4]);
-  // The second part has arrived when the upload was interrupted.
+  // When the upload was interrupted, the second part had already arrived.
   const second = upload.parts[1];
   const body = readFileSync(file).subarray(8 * MiB, 16 * MiB);
   expect((await fetch(second?.address.url ?? '', { method: 'PUT', body })).ok).toBe(true);
@@ -55,21 +55,21 @@ export async function followUploads(info: DevInfo, folder: string): Promise<void
   expect(resumed.upload.parts.map(({ uploaded }) => uploaded)).toEqual([false, true, false]);
 }
 
-/** Runs the shell of docs/production.md that cancels all scheduled posts. */
+/** Runs the shell code of docs/production.md that cancels all scheduled posts. */
 export async function followStop({ apiUrl, apiKey }: DevInfo): Promise<void> {
   await runShell(codeBlock(readPage('production.md'), 'sh', '/cancel'), {
     env: { API: apiUrl, KEY: apiKey },
   });
 }
 
-/** Runs the shell of docs/webhooks.md that sends what an endpoint has missed. `publish` ends a post's run. */
+/** Runs the shell code of docs/webhooks.md that resends what an endpoint has missed. `publish` ends a post's run. */
 export async function followWebhooks(dataDir: string, publish: () => Promise<void>): Promise<void> {
   const page = readPage('webhooks.md');
   const env = { DATA_DIR: dataDir };
   const shell = (script: string): Promise<string> => runShell(script, { folder: projectFolder, env });
   const webhooks = async (args: string): Promise<unknown> =>
     JSON.parse(await shell(`npm run --silent webhooks -- ${args} --json`));
-  // The own retries of Punctual come after a minute: what arrives before that, the loop has sent.
+  // Punctual itself retries only after a minute, so earlier deliveries come from the loop of the guide.
   const receiver = await startReceiver((response) => response.writeHead(500, { 'retry-after': '60' }).end());
   const accepted: (string | string[] | undefined)[] = [];
   try {

@@ -7,7 +7,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 /** The folder with the command `punctual`, which the guides call. */
 const commands = fileURLToPath(new URL('bin', import.meta.url));
 
-/** What the shell of the guides needs beside sh. */
+/** The programs that the shell code of the guides needs. */
 const needed = ['curl', 'jq'];
 export const missingPrograms = needed.filter((name) => spawnSync(name, ['--version']).status !== 0);
 
@@ -32,7 +32,7 @@ export async function runShell(
   return printed.stdout;
 }
 
-/** The block with other values in place of the page's. Each of these must be in it. */
+/** Returns the block with other values. Throws if the block lacks one of the replaced values. */
 export function filledIn(block: string, values: Record<string, string>): string {
   return Object.entries(values).reduce((text, [shown, value]) => {
     if (!text.includes(shown)) throw new Error(`${shown} is not in:\n${block}`);

@@ -55,7 +55,7 @@ export interface ApiClient {
 export function createApiClient(options: {
   apiUrls: string[];
   apiKey: string;
-  /** Where processes hang on purpose, a try must end soon. */
+  /** A shorter limit for stacks in which processes hang on purpose. */
   tryTimeoutMs?: number;
 }): ApiClient {
   const { apiUrls, apiKey, tryTimeoutMs = 10_000 } = options;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 const checkIntervalMs = 250;
 const checkTimeoutMs = 5_000;
-/** For what hangs: a slow machine needs less. */
+/** The limit for a request that hangs. A slow machine needs less. */
 const answerTimeoutMs = 120_000;
 
 export interface BalancedAnswer {
@@ -32,7 +32,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
   const check = (backend: (typeof backends)[number]): void => {
     backend.askedLast += 1;
     const number = backend.askedLast;
-    // A slow response may arrive after that to a later check, and no longer holds.
+    // If a later check was answered first, the answer to this one is outdated.
     const hear = (said: { ready: boolean; answers: boolean }): void => {
       if (number > backend.heardLast) Object.assign(backend, said, { heardLast: number });
     };
@@ -64,7 +64,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
     send: (method, path, body) => {
       turn += 1;
       const ready = backends.filter((each) => each.ready);
-      // Like load balancers: if no API is ready, use any that responds. One that drains ends soon.
+      // Like a load balancer: if no API is ready, any API that responds is used. An API that drains ends soon.
       const open = ready.length > 0 ? ready : backends.filter(({ answers }) => answers);
       const backend = open[turn % open.length];
       if (backend === undefined) return Promise.reject(new Error('no API answers'));

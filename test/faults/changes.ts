@@ -14,7 +14,7 @@ export type ChangeKind = (typeof changeKinds)[number] | 'retry';
 
 export interface Change {
   kind: ChangeKind;
-  /** How far ahead a new time is. */
+  /** How far a new time is in the future. */
   byMs: number;
 }
 
@@ -75,7 +75,7 @@ async function ask(
   };
   switch (kind) {
     case 'cancel-twice':
-      // At both APIs at the same time, then once more for the response.
+      // Sends the cancel to both APIs at the same time, and then once more to get a response.
       await Promise.all([0, 1].map((api) => client.once(api, 'POST', `${path}/cancel`)));
       return send('POST', `${path}/cancel`);
     case 'cancel':
@@ -108,7 +108,7 @@ export function createOpenOutcomes(
     lose: (text) => {
       const marker = text.split(' ', 1)[0];
       const post = accepted.find((each) => each.marker === marker);
-      // Drawn in any case, so that later random choices do not depend on it.
+      // Draws the change even if it is not used, so that later random choices do not depend on that.
       const kind = random.pick(changeKinds);
       const afterMs = random.chance(0.5) ? 0 : random.between(0, whileOpenMsMax);
       if (post === undefined || (kind === 'edit' && post.isEqual)) return;

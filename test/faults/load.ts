@@ -7,12 +7,12 @@ import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
 const soonestMs = 700;
-/** So many consecutive posts have the same text and accounts. */
+/** This many consecutive posts have the same text and accounts. */
 const equalPosts = 3;
 
 export interface Load {
   accepted: AcceptedPost[];
-  /** Refused creations, by code. Nothing was promised for them. */
+  /** The refused creations by code. A refusal promises nothing. */
   refused: Counts;
   /** Creations that never got a response, although they were repeated until everything was up again. */
   unanswered: number;
@@ -49,7 +49,7 @@ export async function runLoad(load: Load, options: LoadOptions): Promise<void> {
 }
 
 interface Draft {
-  /** Marks this post only. */
+  /** The reference is unique to this post. */
   reference: string;
   marker: string;
   isEqual: boolean;
@@ -137,7 +137,7 @@ function create(
       content: text,
       platforms,
       scheduledFor: new Date(Math.max(dueMs, Date.parse(soonest))).toISOString(),
-      // The same post, however often it is requested.
+      // All repeats of the request refer to the same post.
       clientReferenceId: reference,
     };
     return client.untilAnswered('POST', '/posts', () => body, answerTimeoutMs);

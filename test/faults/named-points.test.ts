@@ -26,10 +26,10 @@ const subjects = isSmall
 const itInFull = it.skipIf(isSmall);
 
 const soonMs = 1_000;
-/** No process hangs here, so only a test that fails waits for the end of these. */
+/** No process hangs here, so these limits are reached only in a test that fails. */
 const tryTimeoutMs = 60_000;
 const answerTimeoutMs = 120_000;
-/** Longer than all look-ups of a call take; only a test that fails waits for its end. */
+/** Longer than all look-ups of a call. It is reached only in a test that fails. */
 const finalTimeoutMs = 240_000;
 
 const once = { status: 'PUBLISHED', errorCode: null, shown: 1 };
@@ -132,7 +132,7 @@ describe('faults at named points, once for each platform', () => {
   beforeAll(async () => {
     buildProduct();
     stack = await startFaultStack({
-      // One of each is killed and started again in the same way, and starts are what takes long here.
+      // With one process of each kind, kills and restarts are the same, and starting processes takes most of the time.
       processesEach: isSmall ? 1 : 2,
       accountsPerPlatform: killPoints.length,
       platforms: subjects.map(({ definition }) => definition.name),
@@ -161,7 +161,7 @@ describe('faults at named points, once for each platform', () => {
   afterAll(() => stack.stop());
   beforeEach(async () => {
     startFaults.length = 0;
-    // The test before may have killed some.
+    // The previous test may have killed some APIs.
     await Promise.all(stack.apis.map((api) => api.untilReady()));
   });
 

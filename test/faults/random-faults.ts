@@ -10,7 +10,7 @@ import type { GateFault } from './temporal-gate.js';
 
 const workerPauseMs = 25_000;
 const longTemporalOutageMs = 60_000;
-/** After an outage there must be some time for work, or the run would consist only of outages. */
+/** After each outage there is time for work, because otherwise the run would consist only of outages. */
 const betweenServerFaultsMs = 15_000;
 const serverPollMs = 50;
 
@@ -71,7 +71,7 @@ export interface RandomFaultsOptions {
   onLostAnswer: (text: string) => void;
 }
 
-/** Every second one. False: the server is down, too. */
+/** Ends every second connection. Returns false if the server is down, too. */
 async function endConnections({ context }: FaultStack): Promise<boolean> {
   const statement = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'punctual' and pid <> pg_backend_pid() and pid % 2 = (random() > 0.5)::int`;

@@ -65,7 +65,7 @@ export async function restoreOnce({ stack, faults, random, durationMs, say }: Re
   return { lost, said };
 }
 
-/** Repeats the command as it asks for, because connections are still being cut. Returns its last output. */
+/** Repeats the command, as its output advises, because connections are still being cut. Returns its last output. */
 async function runAfterRestore(stack: FaultStack, since: string): Promise<string[]> {
   for (let tries = 1; ; tries += 1) {
     const { code, output } = await stack.runCommand('after-restore', ['--since', since]);

@@ -10,9 +10,9 @@ import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';
 
 const requestsPerSecond = 50;
-/** As many as the database connections of one API. A machine that is too busy gets fewer requests, not a queue. */
+/** The number of database connections of one API. A machine that is too busy gets fewer requests, not a queue. */
 const underWayMax = 10;
-/** One in so many is a post, the others read. Two cores can publish that much while two processes start. */
+/** One of this many requests is a post, and the others only read. Two cores can publish that much during a restart. */
 const requestsPerPost = 10;
 /** Longer than a response usually takes while two of four processes start. */
 const soonMs = 10_000;

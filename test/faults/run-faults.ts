@@ -62,7 +62,7 @@ export function readOptions(args: string[]): FaultRunOptions {
   return { ...options, jsonFile: undefined, replies };
 }
 
-/** What the stack runs, made if it is missing. */
+/** Returns the programs that the stack runs, after building those that are missing. */
 function productOf(
   { isRelease, isTemporalOnPostgres }: FaultRunOptions,
   say: (text: string) => void,
@@ -176,7 +176,7 @@ async function putThrough(run: Run): Promise<FaultReport> {
   const finals = await settle(client, load);
   await delay(aftermathMs);
   const seen = await readSandbox(stack.sandboxUrl);
-  // Known only now, because the restore runs during the load.
+  // This is known only now, because the restore runs during the load.
   const lost = (restore as Restore | null)?.lost;
   const lateCalls = await disconnects.lateCalls(stack.context.deps.db, lost);
   return toReport(run, { startedAt, finals, seen, restore, lateCalls });

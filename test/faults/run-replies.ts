@@ -29,7 +29,7 @@ export interface RepliesOptions {
   product: Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'>;
 }
 
-/** These faults need posts. */
+/** These faults need posts, and here are only replies. */
 const notDone = (): Promise<boolean> => Promise.resolve(false);
 
 interface Sent {
@@ -50,7 +50,10 @@ const commentSchema = z.object({
 });
 type Shown = z.infer<typeof commentSchema>;
 
-/** Replies to comments while parts of the stack are killed, counts at the platforms, prints. Returns the exit code. */
+/**
+ * Sends replies to comments while parts of the stack are killed, counts at the platforms and prints the result. Returns
+ * the exit code.
+ */
 export async function runReplies(options: RepliesOptions, say: (text: string) => void): Promise<number> {
   const { replies, minutes, seed, product } = options;
   const faults = createRandomFaults({ random: createRandom(seed + 1), onLostAnswer: () => undefined });

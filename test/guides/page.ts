@@ -22,7 +22,7 @@ export function allPages(): Page[] {
     .map(readPage);
 }
 
-/** What stands below a heading, down to the next one of the same level or above. */
+/** Returns the text below a heading, up to the next heading of the same level or above. */
 export function sectionOf({ name, text }: Page, heading: string): string {
   const [, marks = ''] = new RegExp(`^(#+) ${escaped(heading)}$`, 'm').exec(text) ?? [];
   if (marks === '') throw new Error(`docs/${name} has no heading "${heading}"`);

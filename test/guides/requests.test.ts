@@ -19,7 +19,7 @@ import { rateWindowMs } from '../../src/domain/rate-limits.js';
 import { codeWords, readPage, sectionOf } from './page.js';
 
 const page = readPage('requests.md');
-/** Without line breaks, because their position does not matter. */
+/** Returns a section without line breaks, because their position does not matter. */
 const section = (heading: string): string => sectionOf(page, heading).replaceAll(/\s+/g, ' ');
 const hourMs = 60 * 60_000;
 
