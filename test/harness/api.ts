@@ -199,7 +199,7 @@ export async function call(
     `${api.url}/api/v1${path}`,
     body instanceof ReadableStream ? { ...init, duplex: 'half' } : init,
   );
-  // A stream has no end to wait for (test/harness/event-stream.ts reads it).
+  // A stream may never end, so it is not read here (test/harness/event-stream.ts does that).
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (isStream) await response.body?.cancel();
   const text = isStream ? '' : await response.text();

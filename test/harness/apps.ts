@@ -6,7 +6,7 @@ import { registerApp } from '../../src/services/apps/register.js';
 import { call, field, type TestApi } from './api.js';
 import type { Person } from './use-test-api.js';
 
-/** The secret of a request, and what the request shows of it. */
+/** The PKCE verifier, which is a secret of the app, and the challenge that its request shows. */
 export const verifier = 'a-verifier-that-has-at-least-43-characters-in-it';
 export const challengeOf = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
@@ -42,14 +42,14 @@ export function appQuery({ clientId }: RegisteredApp, more: Record<string, strin
   return new URLSearchParams(given).toString();
 }
 
-/** What a person allows. */
+/** Returns the request body with which a person allows access. */
 export const allowing = (
   { tenant }: Pick<Person, 'tenant'>,
   query: string,
   more: { scopes?: readonly Scope[]; workspaceIds?: readonly string[]; days?: number } = {},
 ): object => ({ query, workspaceIds: [tenant.workspaceId], scopes: [...scopes], ...more });
 
-/** The parameters that the person's browser brings to the app. */
+/** Allows access, and returns the URL to which the person's browser is sent back. */
 export async function allow(
   api: TestApi,
   person: Pick<Person, 'tenant' | 'session'>,
@@ -118,7 +118,7 @@ export interface LetIn extends RegisteredApp {
   refreshToken: string;
 }
 
-/** An app with access, and its first tokens. */
+/** Registers an app, allows it access, and returns its first tokens. */
 export async function letIn(
   api: TestApi,
   person: Pick<Person, 'tenant' | 'session'>,

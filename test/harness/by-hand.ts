@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 
 export type ScriptedName = 'BLUESKY' | 'THREADS' | 'X';
 
-/** A post that its run has started to publish. */
+/** A post for which a run has begun to publish. */
 export interface Begun {
   workspace: TestWorkspace;
   post: PostView;
@@ -106,7 +106,7 @@ class ByHand {
     return (await commitStep(this.stack.deps, { ...input, nowMs: this.nowMs() }, { turns })).kind;
   }
 
-  /** Takes the target on as its run does. `attempts`: those of which the run knows. */
+  /** Advances the target as its run does. `attempts`: the number of attempts that the run knows. */
   advance({ postId, targetId, workflowId }: Omit<StepInput, 'step'>, attempts = 0): Promise<Advance> {
     const turns = createPublishTurns(this.stack.deps.publishing.dueClock);
     const input = { postId, targetId, workflowId, nowMs: this.nowMs(), attempts };
@@ -149,7 +149,7 @@ class ByHand {
   }
 }
 
-/** For a test file or a `describe`: started before its tests, stopped after them, and reset before each. */
+/** Starts the stack before the tests of a file or a `describe`, resets it before each, and stops it after them. */
 export function useByHand(): ByHand {
   const hand = new ByHand();
   beforeAll(() => hand.start());

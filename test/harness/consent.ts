@@ -15,11 +15,11 @@ export interface ConsentForm {
 
 /** The browsers' cookies from our page, by the state that they return from the platform. */
 const cookiesByState = new Map<string, string>();
-/** The same by the platform's URL, which does not always contain the state. */
+/** The same cookies by the platform's URL, which does not always contain the state. */
 const cookiesByPage = new Map<string, string>();
 
 /**
- * The URL of the platform's page. For a session from a key or a command it comes after our own page, whose
+ * Returns the URL of the platform's page. For a session from a key or a command, our own page comes first, and its
  * button is pressed in a new browser.
  */
 export async function platformPageOf(authorizeUrl: string): Promise<string> {
@@ -44,7 +44,7 @@ export function cookieFor(state: string | null | undefined): { cookie?: string }
   return cookie === undefined ? {} : { cookie };
 }
 
-/** The same browser, redirected back by the platform. */
+/** Follows the platform's redirect in the browser that began the session. */
 export const comeBack = (address: URL): Promise<Response> =>
   fetch(address, { headers: cookieFor(address.searchParams.get('state')), redirect: 'manual' });
 

@@ -25,7 +25,7 @@ export function seedOr(usual: number): number {
   return isLong ? Math.floor(Math.random() * 2 ** 31) : usual;
 }
 
-/** All of these; in `npm test` every fourth of them, the first included. */
+/** Returns all items, or in `npm test` every fourth of them, including the first. */
 export function sampleOf<T>(all: readonly T[]): readonly T[] {
   return isSmall ? all.filter((_, index) => index % 4 === 0) : all;
 }

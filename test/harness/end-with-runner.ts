@@ -1,4 +1,4 @@
-// A test file's process does not notice that vitest was killed while Temporal's native threads keep it alive.
+// Ends the process if vitest was killed, because Temporal's native threads would otherwise keep it alive.
 process.once('disconnect', () => {
   process.exit(1);
 });

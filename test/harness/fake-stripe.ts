@@ -18,7 +18,7 @@ export interface FakeStripe {
   ended: string[];
   /** Deleted customers. */
   deleted: Set<string>;
-  /** Every response has this status, and nothing is done. */
+  /** While this is set, every response has this status, and nothing is done. */
   outage: number | undefined;
   requests: string[];
   /** The allowed actions on the payment page, as sent. */
@@ -31,7 +31,7 @@ export interface FakeStripe {
 interface PortalConfiguration {
   id: string;
   active: boolean;
-  /** By the field names of the form, such as `features[invoice_history][enabled]`. */
+  /** The sent values by the field names of the form, such as `features[invoice_history][enabled]`. */
   sent: Record<string, string>;
 }
 
@@ -138,7 +138,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return { status: 200, body: { id: `cus_${(customers += 1)}`, object: 'customer' } };
     const known = subscriptions.find((each) => each.id === id);
     if (method === 'GET') {
-      // Like in Stripe's lists: without canceled ones.
+      // Stripe's lists leave out canceled subscriptions.
       const own = subscriptions.filter(
         ({ customer, status }) => status === 'active' && customer === url.searchParams.get('customer'),
       );

@@ -7,7 +7,7 @@ export interface FrontProxy extends AsyncDisposable {
   /** The port of the server, once it is known. */
   port: number;
   isShut: boolean;
-  /** Requests while it was shut. */
+  /** The number of requests that arrived while it was shut. */
   refused: number;
 }
 

@@ -12,7 +12,7 @@ const folderPrefix = 'punctual-test-';
 const dynamicConfig = [
   // Time skipping is off by default, and only tests may ask for it.
   'frontend.WorkflowTimeSkippingEnabled=true',
-  // The four partitions of a queue, of which there are hundreds, would pass tasks and polls on to one another.
+  // By default, each of the hundreds of queues has four partitions, which pass tasks and polls on to one another.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
 ];
@@ -63,7 +63,7 @@ async function start(): Promise<{ users: number; servers: Servers; house: Server
   }
 }
 
-/** A killed run could not remove its own. */
+/** Removes the folders of earlier runs that were killed and could not do so themselves. */
 function removeAbandonedFolders(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
     const pid = Number(name.slice(folderPrefix.length).split('-')[0]);

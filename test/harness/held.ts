@@ -1,6 +1,6 @@
-/** A value from hooks that a test file can refer to before they have run. */
+/** A value that hooks create, and that a test file can refer to before they have run. */
 export interface Held<T extends object> {
-  /** A proxy for the latest value. Any access before there is one throws. */
+  /** A proxy for the latest value. Before there is a value, any access throws. */
   value: T;
   put: (value: T) => void;
 }

@@ -77,7 +77,7 @@ export interface HostileText {
   of: (chars: number) => string;
 }
 
-/** Each can have any length. */
+/** Texts that can be made in any length. */
 export const hostileTexts: readonly HostileText[] = sampleOf([
   ...hostilePieces.map((piece) => ({
     name: JSON.stringify(piece),

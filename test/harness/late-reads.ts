@@ -1,7 +1,7 @@
 import { Agent, buildConnector, setGlobalDispatcher } from 'undici';
 import { surviveLateReads } from '../../src/egress/pinned-connector.js';
 
-// Tests often read only the status of a large response, whose end would otherwise end the process of the tests.
+// Tests often read only the status of a large response. The late end of its body would otherwise crash the process.
 const connect = buildConnector({});
 setGlobalDispatcher(
   new Agent({

@@ -39,7 +39,7 @@ export async function consentAtPds(
   return new URL(back.headers.location);
 }
 
-/** `fetch` would declare that it is not a navigation. */
+/** A browser that sends its own headers. `fetch` would add one that says that the request is no navigation. */
 class Browser {
   readonly cookies = new Map<string, string>();
 

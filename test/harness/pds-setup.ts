@@ -1,8 +1,7 @@
 import { startScript } from './scripts.js';
 
 /**
- * Installing the real Bluesky server takes a while, and only the files that need it wait for it (startPds). So
- * the others start at once.
+ * Starts to install the real Bluesky server. That takes a while, so only the files that need it wait for it (startPds).
  */
 export default function setup(): () => Promise<unknown> {
   // If it fails, a file that needs it fails and reports that.

@@ -22,16 +22,16 @@ export interface Played {
   tookMs: number;
 }
 
-/** A command that is answered with an event. */
+/** A command that gets an event as its answer. */
 export type Asked = Exclude<PublishCommand, { kind: 'WAIT' | 'GIVE_UP' | 'END' }>;
 
-/** A command at its time. The run ends if the answer is null. */
+/** A command and the time at which it is given. The run ends if the answer is null. */
 export interface Turn {
   command: Asked | Extract<PublishCommand, { kind: 'GIVE_UP' | 'END' }>;
   nowMs: number;
 }
 
-/** An answer, and when it came if the command took a while. */
+/** An answer, and its time if the command took a while. */
 export type Told = { event: PublishEvent; atMs?: number } | null;
 
 const hourMs = 3_600_000;
@@ -81,7 +81,7 @@ export const publicationOf = (given: Partial<Publication>): Publication => ({
   ...given,
 });
 
-/** Asks `decide` from the beginning on, and hands over each command that is not a wait. */
+/** Plays a publication with `decide` from its beginning, and yields each command that is not a wait. */
 export function* playTurns(publication: Publication, beginMs: number): Generator<Turn, Played, Told> {
   const did: string[] = [];
   let nowMs = beginMs;

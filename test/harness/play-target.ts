@@ -47,19 +47,19 @@ import { playTurns, publicationOf, type Asked, type Played, type Told } from './
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 
 export interface PlayedTarget {
-  /** Takes the target to its end, as its first run or, with what the user has requested, as that of a retry. */
+  /** Runs the target to its end, as its first run does. With a request, as the run of the user's retry does. */
   run: (request?: { republishUnconfirmed?: boolean; afterMs?: number }) => Promise<Played>;
-  /** A user cancels the post: before the run, or during a call. */
+  /** Cancels the post like a user, before the run or during a call. */
   cancel: () => void;
   /** The outcomes of the attempts, the oldest first. */
   readonly outcomes: (AttemptOutcome | null)[];
   /** The codes of the attempts. */
   readonly codes: (string | null)[];
   readonly status: 'OPEN' | 'PUBLISHED' | 'FAILED' | 'CANCELED';
-  /** What people are shown if it has failed. */
+  /** The error that users see if the target has failed. */
   readonly error: StepError | undefined;
   readonly externalPostId: string | null;
-  /** Whether its account must be connected again. */
+  /** Whether the account must be connected again. */
   readonly isGrantDead: boolean;
   readonly state: JsonObject | null;
 }
@@ -73,7 +73,7 @@ interface Given {
   aheadMs?: number;
   /** A reply to a comment has less time than a post. */
   isReply?: boolean;
-  /** How late each command is carried out, the first first, because a machine slept or no worker was there. */
+  /** How late each command is carried out, in order, as if the machine had slept or no worker had run. */
   lateMs?: number[];
 }
 
@@ -91,7 +91,7 @@ const dayMs = 24 * 3_600_000;
 
 const platformNames = { keyed: 'BLUESKY', queryable: 'THREADS', blind: 'X' } as const;
 
-/** A target on a platform of its own. The platform keeps its promises until the test scripts something else. */
+/** A target on a new scripted platform, which works correctly until the test scripts something else. */
 export function playOn(
   guarantee: PublishGuarantee,
   given: Given = {},
@@ -101,10 +101,9 @@ export function playOn(
 }
 
 /**
- * A target on a scripted platform whose publication is played without a server: the platform answers as its connector
- * would, the functions of `src` translate its answers and decide, and waits pass at once. Only the rows are in memory,
- * and nobody else acts on them: whether a call may be made at all beside other runs is decided by the claim, which has
- * tests with a database.
+ * Plays the publication of a target without a server. The scripted platform answers as its connector would, the
+ * functions of `src` translate its answers and decide, and waits pass immediately. The rows are in memory, where
+ * nothing else changes them, so the claim has tests of its own with a database.
  */
 function playTarget(platform: ScriptedPlatform, given: Given): PlayedTarget {
   return new Target(platform, given);
@@ -186,7 +185,7 @@ class Target implements PlayedTarget {
     return next.value;
   }
 
-  /** If a worker is lost, another one asks again. */
+  /** Carries out the command. If its worker is lost, another worker carries it out. */
   async #answer(command: Asked): Promise<PublishEvent> {
     try {
       return await this.#eventOf(command);
@@ -217,7 +216,7 @@ class Target implements PlayedTarget {
     return this.#attempts.at(-1);
   }
 
-  /** Everything that stops a step before it is prepared. */
+  /** Returns the result if something stops the step before it is prepared. */
   #stopped(): StepResult | undefined {
     if (this.status !== 'OPEN') return { kind: 'CLOSED' };
     if (this.isGrantDead) return this.#failUnlessAhead(deadGrant);

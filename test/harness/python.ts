@@ -15,8 +15,8 @@ function isUsablePython(name: string): boolean {
 }
 
 /**
- * Makes a virtual environment with these packages, as arguments of pip. It is made beside its place and moved there
- * whole, so that a broken-off install is never taken for one.
+ * Makes a virtual environment with these packages, given as arguments of pip. It is made in a temporary folder and then
+ * moved, so that an interrupted installation is never used.
  */
 export function makeEnvironment(python: string, folder: string, packages: readonly string[]): void {
   mkdirSync(path.dirname(folder), { recursive: true });

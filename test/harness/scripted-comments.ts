@@ -5,9 +5,9 @@ import type { PlatformSession } from '../../src/platforms/kit/session.js';
 export interface ScriptedComments extends PlatformComments {
   /** The comments of each post, in the order in which they are shown. */
   posts: Map<string, PlatformComment[]>;
-  /** One per call: a response, or undefined for the real one. */
+  /** The responses to the next calls: undefined means the normal response. */
   script: (CommentsAnswer | undefined | (() => Promise<CommentsAnswer | undefined>))[];
-  /** The response to every call while it is set. */
+  /** While this is set, every call gets this response. */
   always: CommentsAnswer | null;
   calls: { externalAccountId: string; externalPostId: string; cursor: string | null; token: unknown }[];
   pageSize: number;

@@ -36,7 +36,7 @@ export interface ScriptedConnect {
   typed: { place: ConnectPlace; values: Readonly<Record<string, string>> }[];
   checked: PlatformSession[];
   revoked: PlatformSession[];
-  /** One per call; when empty, the real result. */
+  /** The results of the next calls. When empty, calls return the normal result. */
   begins: BeginAnswer[];
   finishes: (ConnectAnswer | (() => Promise<ConnectAnswer>))[];
   connects: (ConnectAnswer | (() => Promise<ConnectAnswer>))[];

@@ -4,7 +4,7 @@ import type { MeasureAnswer, PlatformMetrics } from '../../src/platforms/kit/met
 export interface ScriptedMetrics extends PlatformMetrics {
   /** The likes of each post. A post that is missing does not exist. */
   likes: Map<string, number>;
-  /** One per call: a response, or undefined for the real one. */
+  /** The responses to the next calls: undefined means the normal response. */
   script: (MeasureAnswer | undefined)[];
   /** The posts of each call. */
   calls: { externalPostIds: string[]; token: unknown }[];

@@ -33,7 +33,7 @@ export interface ScriptedPlatform extends Platform {
   refreshes: number;
   /** What each upload does: a response, or undefined to continue and succeed. When empty, uploads succeed. */
   uploadScript: ((run: UploadRun, state: JsonObject | null) => Promise<UploadAnswer | undefined>)[];
-  /** One per commit; when empty, commits succeed. */
+  /** The scripts of the next commits. When empty, commits succeed. */
   script: CommitScript[];
   readiness: ReadinessAnswer[];
   finds: FindAnswer[];

@@ -17,7 +17,7 @@ import { composeEnvironment, type ComposeFile } from './compose-environment.js';
 import { serverOf, type Logs, type Server } from './servers.js';
 import { waitMsMax } from './patience.js';
 
-/** The server that the development server of temporal-dev.yml is made of. */
+/** The version of Temporal's server that the development server of temporal-dev.yml contains. */
 export const temporalServerVersion = '1.32.0';
 const module = 'go.temporal.io/server';
 const programs = { server: `${module}/cmd/server`, sql: `${module}/cmd/tools/sql` } as const;
@@ -60,7 +60,7 @@ interface Options {
   logs: Logs;
   /** The maintenance database of the Postgres that gets Temporal's databases. */
   databaseUrl: string;
-  /** Whose settings of Temporal it has. */
+  /** The Compose files whose settings of Temporal it gets. */
   composeFiles?: readonly ComposeFile[];
 }
 
@@ -160,7 +160,7 @@ const portNames = [
   'WORKER_GRPC_PORT',
   'WORKER_MEMBERSHIP_PORT',
 ] as const;
-/** Temporal writes them into a smallint, so those that the system hands out are too high. */
+/** Temporal stores ports as a smallint, so the higher ports that the system usually assigns cannot be used. */
 const lowestPort = 20_000;
 const highestPort = 32_767;
 
@@ -175,7 +175,7 @@ async function freePorts(): Promise<Record<(typeof portNames)[number], string>> 
   return Object.fromEntries(entries) as Record<(typeof portNames)[number], string>;
 }
 
-/** True once the namespace is there, made now or before. */
+/** Registers the namespace. Returns true if it exists now. */
 async function isRegistered(address: string): Promise<true | undefined> {
   try {
     const connection = await Connection.connect({ address, connectTimeout: 2_000 });
@@ -194,7 +194,10 @@ async function isRegistered(address: string): Promise<true | undefined> {
   }
 }
 
-/** The server's processes hear of them one after another: done when a query by each is understood. */
+/**
+ * Adds the search attributes. The server's processes learn of them one after another, so a query by each of them must
+ * work.
+ */
 async function addSearchAttributes(address: string, signal: AbortSignal): Promise<void> {
   const attributes = searchAttributesOf(readComposeCommand());
   const query = Object.keys(attributes)

@@ -3,13 +3,14 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 
 let isHushed = false;
 
-// A process that runs many test files can install it only once. Failures that a test provokes are no news, nor is a
-// worker that starts or stops; a workflow task that fails is.
+// The runtime can be installed only once in a process that runs many test files. It logs no failures that a test
+// provokes, and no starts and stops of workers, but a workflow task that fails.
 Runtime.install({
   logger: new DefaultLogger('ERROR', ({ level, message, meta }) => {
     if (!isHushed) process.stderr.write(`[${level}] ${message} ${meta === undefined ? '' : inspect(meta)}\n`);
   }),
-  // The native part warns of a failed task, about which the other part has an error, and of runs of another version.
+  // The native part only adds warnings: about failed tasks, which are also reported as errors, and about runs of
+  // another version.
   telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} } },
 });
 

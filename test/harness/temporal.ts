@@ -10,7 +10,7 @@ export function temporalAddress(): string {
 }
 
 /**
- * Deletes the schedules of a namespace whose installation has ended. They would go on to start runs, which nothing
+ * Deletes the schedules of a namespace whose installation has ended. Otherwise they would start runs, which no worker
  * executes, until the server ends.
  */
 export async function deleteSchedules(namespace: string): Promise<void> {
@@ -26,7 +26,10 @@ export async function deleteSchedules(namespace: string): Promise<void> {
   }
 }
 
-/** An installation may have ended before it made its namespace, and the list is not always up to date. */
+/**
+ * Ignores that a namespace or schedule does not exist: an installation may have ended early, and the list may be
+ * outdated.
+ */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof NamespaceNotFoundError || error instanceof ScheduleNotFoundError)) throw error;
 }

@@ -58,7 +58,7 @@ const systemPaths = [
   'test/dashboard/',
   'test/browser/',
 ];
-/** Those that have a small form (`count`, or a test of their own) among the statements. */
+/** System tests that also run in a small form among the statements (with `count`, or with a test of their own). */
 const alsoStatements = [
   'test/conformance/',
   'test/faults/named-points',

@@ -25,7 +25,7 @@ export interface ChoicesApi {
   calls: string[];
   /** Responses instead of the sandbox's, one for each read. */
   answers: (() => Promise<ChoicesAnswer>)[];
-  /** The same for searches. */
+  /** The same for searches, one response for each. */
   found: (() => Promise<SearchAnswer>)[];
   /** Connects an account of Pinterest, or of another platform. */
   connect: (workspaceId: string, platform?: PlatformName) => Promise<string>;

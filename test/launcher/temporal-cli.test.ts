@@ -33,7 +33,7 @@ function archiveOf(version: string): Buffer {
   return execFileSync('tar', ['-czf', '-', '-C', folder, 'temporal']);
 }
 
-/** One entry of a tar archive, as its format has it. */
+/** Returns one entry in the format of a tar archive. */
 function entryOf({
   path: name,
   body = '',

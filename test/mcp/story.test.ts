@@ -115,7 +115,7 @@ describe('an agent with the tools', () => {
       expect(explained).toMatchObject({ onTarget: { retryable: 'yes' }, ofCall: null });
       expect(explained.advice).toContain('Never publish it again');
 
-      // A public post is not published again, whatever an agent tries.
+      // Whatever an agent tries, a public post is not published again.
       expect(await refused('cancel', { postId })).toMatchObject({ code: 'INVALID_STATE' });
       expect(await refused('reschedule', { postId, scheduledAt })).toMatchObject({ code: 'INVALID_STATE' });
       expect([keyed.published.length, blind.published.length]).toEqual([1, 1]);

@@ -3,12 +3,12 @@ import type * as contextModule from '../../src/context.js';
 import type * as runApiModule from '../../src/processes/run-api.js';
 import { isWholeTier } from '../harness/tiers.js';
 
-// Like the tests of a whole tier (vitest.config.ts): the sources would first be compiled, file by file.
+// Uses the build in a whole tier, as its tests do (vitest.config.ts), because compiling the sources takes time.
 const code = isWholeTier ? '../../dist' : '../../src';
 const { createContext } = (await import(`${code}/context.js`)) as typeof contextModule;
 const { runApi } = (await import(`${code}/processes/run-api.js`)) as typeof runApiModule;
 
-/** What the parent says on the command line. */
+/** The options that the parent passes on the command line. */
 export interface ChildOptions {
   databaseUrl: string;
   temporalAddress: string;

@@ -39,7 +39,10 @@ const platforms = ({ accountIds }: Tenant, ...more: object[]): object[] =>
 const send = (method: string, path: string, body: object): Promise<Answer> =>
   call(api, method, path, { key: tenant.key, body });
 
-/** The same to a creation, and to an update of a draft: refused with the code, and nothing is fetched. */
+/**
+ * Sends the same to a creation and to an update of a draft. Both must be refused with the code, before anything is
+ * fetched.
+ */
 async function refused(more: object, code: string, details: object[]): Promise<void> {
   const body = { content: 'Hello', platforms: platforms(tenant), ...more };
   const draft = await send('POST', '/posts', { content: 'A draft', platforms: platforms(tenant) });
@@ -149,7 +152,7 @@ describe('each URL', () => {
         return Number(answer.headers.get('x-ratelimit-remaining'));
       };
       expect(await remaining()).toBe(9);
-      // The request, and two addresses: the third is one of them again.
+      // The request and its two different URLs are counted. The third URL repeats one of them.
       expect((await create([...items(2), ...items(1)])).status).toBe(201);
       expect(await remaining()).toBe(5);
       expect((await create(items(4))).status).toBe(201);
@@ -180,7 +183,7 @@ describe('each URL', () => {
       expect([refusal.status, codeOf(refusal)]).toEqual([429, 'RATE_LIMITED']);
       expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(source.asked()).toHaveLength(before);
-      // Nothing of it was counted: two more addresses fit beside their request.
+      // The refused request was not counted, so a request with two URLs is still within the limit.
       expect((await create(2)).status).toBe(201);
     } finally {
       await limited.close();

@@ -6,11 +6,11 @@ import { image } from './support.js';
 /** A source that lets the caller wait until it is released. Each path is a number: its picture. */
 export interface GatedSource extends AsyncDisposable {
   at: (seed: number) => string;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   asked: () => string[];
-  /** Makes those wait who come from now on. */
+  /** From now on, requests wait. */
   hold: () => void;
-  /** Until so many wait. */
+  /** Resolves when that many requests wait. */
   untilWaiting: (count: number) => Promise<void>;
   release: () => void;
 }

@@ -15,7 +15,10 @@ import {
   withPngSize,
 } from './images.js';
 
-/** Each of these is refused in less than a second, by a process that goes on; a busy machine is slower with everything. */
+/**
+ * Each of these files is refused in less than a second, or on a busy machine within a multiple of the time for a sound
+ * file.
+ */
 const refusedWithinMs = 1_000;
 const timesAsLongAsSoundOne = 100;
 
@@ -38,7 +41,7 @@ async function videoWith(type: string, offset: number, value: number): Promise<B
   return bytes;
 }
 
-/** Tiny frames without number. */
+/** A GIF with many tiny frames. */
 async function gifOfFrames(frames: number): Promise<Buffer> {
   const still = await plain(1, 1).gif().toBuffer();
   const at = still.indexOf(0x2c, 13 + 3 * 2 ** (((still[10] ?? 0) & 7) + 1));
@@ -52,7 +55,7 @@ async function gifOfFrames(frames: number): Promise<Buffer> {
 
 async function widePixels(): Promise<Buffer> {
   const header = withPngSize(await png(), 50_000, 50_000).subarray(0, 33);
-  // 50,000 empty lines of it, in a few kilobytes.
+  // 50,000 empty lines, in a few kilobytes.
   const data = deflateSync(Buffer.alloc(50_001 * 200), { level: 9 });
   return Buffer.concat([header, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }
@@ -170,7 +173,7 @@ describe('an unreadable file', () => {
     const begunMs = performance.now();
     expect(await media.probe(sourceOf(bytes))).toMatchObject({ ok: false, code: 'UNREADABLE' });
     const tookMs = performance.now() - begunMs;
-    // The process is unharmed, and says how fast it is at the moment.
+    // The process still works, and this measures how fast it currently is.
     expect(await media.probe(sourceOf(sound))).toMatchObject({ ok: true });
     const soundMs = performance.now() - begunMs - tookMs;
     expect(tookMs).toBeLessThan(Math.max(refusedWithinMs, timesAsLongAsSoundOne * soundMs));

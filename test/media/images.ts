@@ -2,7 +2,10 @@ import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { MediaSource } from '../../src/media/media-probe.js';
 
-/** Pictures for tests, sound and hostile ones; made here, so that none has to be kept as a file. */
+/**
+ * Makes a source of these bytes. The pictures for tests, sound and hostile ones, are generated, so that no files are
+ * needed.
+ */
 export function sourceOf(bytes: Uint8Array): MediaSource & { readBytes: () => number } {
   let readBytes = 0;
   return {
@@ -59,7 +62,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Its chunks inserted right behind the header. */
+/** Inserts chunks directly after the header of a PNG. */
 export function withPngChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   const headerEnd = 8 + 25;
   return Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)]);
@@ -72,7 +75,7 @@ export function withPngSize(png: Buffer, width: number, height: number): Buffer 
   return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(33)]);
 }
 
-/** A `zTXt` or `iCCP` that unpacks to as many zero bytes. */
+/** A `zTXt` or `iCCP` chunk that unpacks to that many zero bytes. */
 export function packedChunk(type: 'zTXt' | 'iCCP', unpackedBytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(unpackedBytes));
   return pngChunk(type, Buffer.concat([Buffer.from('name\0\0', 'latin1'), packed]));

@@ -10,9 +10,9 @@ import { largeVideo, type LargeVideo } from './large-video.js';
 import type { Address, Media, Upload } from './support.js';
 
 const MiB = 1024 * 1024;
-/** More than memory may grow by; a long run has the gibibyte of the promise. */
+/** Larger than the growth of memory that is allowed. A long run uses the promised gibibyte. */
 const videoMiB = count({ usual: 128, long: 1_024 });
-/** X takes no more. */
+/** X accepts no larger videos. */
 const publishedMiB = Math.min(videoMiB, 480);
 const growthMiBMax = 100;
 const testTimeoutMs = 15 * 60_000;
@@ -128,7 +128,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
       const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
       const video = await largeVideo(publishedMiB * MiB, phone);
       const asset = await uploaded(video, 'video/quicktime');
-      // What a first post loads is no growth.
+      // The memory that the first post takes does not count.
       await publish([]);
       const growth = await growthOf(worker, () => publish([asset.id]));
       expect(growth).toBeLessThan(growthMiBMax);
@@ -143,12 +143,12 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
   );
 });
 
-/** By how many MiB a process has grown meanwhile, at most: Linux keeps the peak. */
+/** Returns by how many MiB a process grew at most during the work. Linux records the peak. */
 async function growthOf({ pid }: RealProcess, work: () => Promise<void>): Promise<number> {
   const kiB = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   const before = kiB('VmRSS');
-  // Lets the peak begin anew (proc(5), clear_refs).
+  // Resets the recorded peak (proc(5), clear_refs).
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   await work();
   return (kiB('VmHWM') - before) / 1024;

@@ -16,10 +16,13 @@ import { startMeasuredApi } from './measured-api.js';
 import { bodyOf, filesIn, type Address, type Media, type Upload } from './support.js';
 
 const MiB = 1024 * 1024;
-/** More than memory may grow by; a long run has the gibibyte of the promise. A small one has just three parts. */
+/**
+ * Larger than the growth of memory that is allowed. A long run uses the promised gibibyte, and a small one has just
+ * three parts.
+ */
 const videoMiB = count({ small: 17, usual: 128, long: 1_024 });
 const growthMiBMax = 100;
-/** Of a body that never ends; 50 is the promise. */
+/** The limit for a body that never ends. The promise is 50. */
 const endlessGrowthMiBMax = 30;
 const testTimeoutMs = 15 * 60_000;
 
@@ -34,7 +37,7 @@ beforeAll(async () => {
   ownFolder = mkdtempSync(path.join(tmpdir(), 'punctual-videos-'));
   measured = await openApi(mediaBytesMaxDefault);
   video = await largeVideo(videoMiB * MiB);
-  // What a first request loads is no growth.
+  // The memory that the first request takes does not count.
   await request('GET', `/media?workspaceId=${tenant.workspaceId}`);
 }, testTimeoutMs);
 afterAll(async () => {
@@ -78,7 +81,7 @@ const request = (method: string, pathname: string, body?: unknown): Promise<Answ
     ...(body === undefined ? {} : { body }),
   });
 
-/** Streamed, with the length stated, as an uploader of large files does it. */
+/** Streams the bytes with a Content-Length, as an uploader of large files does. */
 async function put({ url, method, headers }: Address, start: number, end: number): Promise<number> {
   const body = Readable.toWeb(Readable.from(video.read(start, end), { objectMode: false }));
   const init = { method, headers, body, duplex: 'half' } as RequestInit;
@@ -123,7 +126,7 @@ describe('a large video', () => {
           if (part.address === null) throw new Error('the part is there');
           expect(await put(part.address, start, start + part.sizeBytes)).toBe(204);
         };
-        // Half of it, in no order; then a break.
+        // Sends every second part, as before an interruption.
         for (const part of parts.filter(({ partNumber }) => partNumber % 2 === 0)) await sendPart(part);
         const early = await request('POST', `/media/${id}/complete`);
         expect(early.body).toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -190,7 +193,7 @@ describe('a large video', () => {
           key: tenant.key,
           body: { url: `http://127.0.0.1:${source.port}/${name}.mp4` },
         });
-      // Nothing was fetched before: what the process takes to be able to is held against it as well.
+      // This is the first fetch, so the growth includes what the process loads for fetching.
       await bounded.within(endlessGrowthMiBMax, async () => {
         const answer = await fetchVideo('endless');
         expect(answer.body).toMatchObject({ code: 'FILE_TOO_LARGE', maxBytes: videoMiB * MiB });

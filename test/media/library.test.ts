@@ -53,7 +53,7 @@ describe('an upload', () => {
     const thumbnail = await fetch(done.thumbnailUrl ?? '');
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp']);
     await thumbnail.arrayBuffer();
-    // The storage contains no file names of users, and nothing of an upload.
+    // The storage contains no file names of users, and no remains of the upload.
     expect(filesIn(api.mediaFolder).filter((name) => name.includes(media.id))).toEqual([
       `media/${tenant.workspaceId}/${media.id}/original.png`,
       `media/${tenant.workspaceId}/${media.id}/thumbnail.webp`,
@@ -265,7 +265,7 @@ describe('the storage of a plan', () => {
     await mint();
     await setPlan(api, tenant, 'DEVELOPER');
     const GiB = 1024 ** 3;
-    // Five fit; the sixth, and every other, does not.
+    // The plan has room for five of these files. All others are refused.
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
         call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, {

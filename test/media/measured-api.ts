@@ -10,7 +10,7 @@ import { waitMsMax } from '../harness/patience.js';
 
 interface MeasuredApi extends AsyncDisposable {
   url: string;
-  /** Runs the work, and says by how many MiB the process has grown meanwhile, at most. */
+  /** Runs the work, and returns by how many MiB the process grew at most. */
   growthOf: (work: () => Promise<void>) => Promise<number>;
 }
 
@@ -18,7 +18,7 @@ const entry = fileURLToPath(new URL('./api-child.ts', import.meta.url));
 const loader = new URL('../../scripts/typescript-loader.mjs', import.meta.url).href;
 const MiB = 1024 * 1024;
 
-/** The real API in a process of its own, so that its memory is its own as well. */
+/** Starts the real API in a separate process, so that its memory can be measured. */
 export async function startMeasuredApi(databaseUrl: string, media: MediaConfig): Promise<MeasuredApi> {
   const port = await anyFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -18,7 +18,7 @@ import { image, setPlan, sha256Of, upload, type Media } from './support.js';
 
 const api = useTestApi();
 
-/** A person owns both: posts are written in the first, and their media are in the library of the second. */
+/** Two workspaces of one person: posts are written in the first, and their media are in the library of the second. */
 let home: Tenant;
 let library: Tenant;
 let session: TestSession;
@@ -52,7 +52,7 @@ const removeAsset = (id = asset.id): Promise<Answer> => api.as(home).delete(`/me
 const removeWorkspace = ({ workspaceId }: Tenant): Promise<Answer> =>
   call(api, 'DELETE', `/workspaces/${workspaceId}`, { session });
 const leave = async ({ workspaceId }: Tenant, userId: string): Promise<void> => {
-  // As ownership is handed over: there is another owner from then on.
+  // There must be another owner before the owner can leave.
   const { userId: successor } = await api.mintUser();
   await api.addMember(workspaceId, successor, 'OWNER');
   const theirs = await api.deps.db.select().from(memberships).where(eq(memberships.userId, userId));
@@ -99,7 +99,7 @@ describe('media of another workspace of the same owner', () => {
 });
 
 describe('media of another workspace', () => {
-  /** Each of them, and what makes them so. */
+  /** Callers who have no access to the media, by the reason. */
   const callers: [string, () => Promise<{ key: string }>][] = [
     ['to users who are not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
     [

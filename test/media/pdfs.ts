@@ -35,7 +35,7 @@ export function tablePdf({ count = '1', trailer = '', filler, objects = [] }: Pd
   return Buffer.concat(pieces);
 }
 
-/** The PDF with a changed number of pages, which stands behind it as a second section. */
+/** Appends a second section to the PDF, which changes its number of pages. */
 export function updatedPdf(pdf: Buffer, count: string, trailer = ''): Buffer {
   const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1'))?.[1]);
   const object = objectOf(2, pageTree(count));
@@ -76,7 +76,7 @@ export function streamPdf(count = '1', trailer = ''): Buffer {
   return Buffer.concat([start, objects, index, Buffer.from(endOf(at))]);
 }
 
-/** Each row as its difference from the row above, with the number of that filter before it. */
+/** Encodes each row as the difference from the row above, after the number of this filter. */
 function predicted(rows: readonly Buffer[]): Buffer {
   return Buffer.concat(
     rows.flatMap((row, index) => {

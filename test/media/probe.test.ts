@@ -9,7 +9,7 @@ let media: Media;
 
 beforeAll(async () => {
   media = createMedia({ workers: 1 });
-  // The first worker starts now, so that times below are those of the work.
+  // Starts the worker, so that the times below do not include its start.
   await media.probe(sourceOf(await plain(8, 8).png().toBuffer()));
 });
 afterAll(() => media[Symbol.asyncDispose]());
@@ -155,7 +155,7 @@ describe('a probe of videos', () => {
 
   it('reads only a small part of a large video', async () => {
     const small = await video({ seconds: 1 });
-    // Bytes that no track speaks of, as large as a video is.
+    // Bytes that belong to no track, as many as in a large video.
     const rest = Buffer.alloc(64 * 1024 * 1024);
     rest.writeUInt32BE(rest.length);
     rest.write('free', 4, 'latin1');

@@ -18,7 +18,7 @@ const pictureBytes = example('picture.jpg');
 const videoBytes = example('video.mp4');
 
 const subjects = await loadSubjects(platformDefinitions);
-/** How many of a kind a post with nothing else said may have; 0: none. */
+/** Returns how many media of a kind a post without options may have. 0: none. */
 const most = ({ definition }: Subject, fits: (slot: MediaSlot) => boolean): number =>
   Math.max(
     0,
@@ -64,7 +64,7 @@ const takesComments = async (): Promise<Set<string>> => {
   return new Set(data.filter(({ limits }) => limits.firstComment).map(({ platform }) => platform));
 };
 
-/** A target for each of them, with the options without which it takes no post. */
+/** Returns a target for each platform, with the options that it requires. */
 async function targetsOn(chosen: Subject[], comment: string | null): Promise<JsonObject[]> {
   const commentable = await takesComments();
   return chosen.map(({ definition: { name }, simulator: { exampleOptions } }) => ({
@@ -74,7 +74,7 @@ async function targetsOn(chosen: Subject[], comment: string | null): Promise<Jso
   }));
 }
 
-/** What a platform says to readers who do not see its media. */
+/** Returns the alternative texts that the platform shows for these media. */
 function altTextsOn({ contract: { media } }: Subject, described: [kind: string, altText: string][]) {
   const own = described.map(([kind, altText]) => {
     const isDescribed = kind === 'VIDEO' ? media?.describesVideos : (media?.describesPictures ?? true);
@@ -84,7 +84,7 @@ function altTextsOn({ contract: { media } }: Subject, described: [kind: string, 
   return together === undefined ? own : own.map(() => together);
 }
 
-/** Each target is public once, with these media in their order: the originals, or what was made of them. */
+/** Checks that each target is public once, with these media in order, either the originals or renditions of them. */
 async function expectShown(targets: PublishedTarget[], sent: Media[], comment: string | null): Promise<void> {
   const owners = await filesOf(sent);
   const commentable = await takesComments();
@@ -125,7 +125,7 @@ describe('a post that is published on every suitable platform', () => {
     };
     const post = await untilPublished(await publishNow(body));
     await expectShown(post.targets, [picture], comment);
-    // It fits all of them, so that nothing had to be made of it.
+    // The picture fits every platform, so it is published unchanged.
     for (const target of post.targets) {
       const [shown] = await publicationsOf(target);
       expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(pictureBytes)]);
@@ -149,7 +149,7 @@ describe('a post that is published on every suitable platform', () => {
   it('has two images in order, of which one must be converted for some of them', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 1);
     expect(chosen).toHaveLength(10);
-    // A PNG that is not taken everywhere, with a place in its metadata that goes nowhere.
+    // A PNG, which some platforms do not accept, with metadata of a place that must not be published.
     const png = await photo(800, 800)
       .png()
       .withExif({ IFD3: { GPSAltitude: '100/1' } })
@@ -210,7 +210,7 @@ const optionMediaCases: WithOptionMedia[] = [
   })),
 ];
 
-// At once: each waits for a post of its own, on its own platform.
+// These tests run at the same time, because each one waits for its own post on its own platform.
 describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (given) => {
   const { platform, options, hasVideo, option } = given;
   const bodyWith = (assetId: string): Record<string, unknown> & { scheduledFor?: string } => ({

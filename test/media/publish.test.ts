@@ -14,9 +14,9 @@ import { filesIn, sha256Of } from './support.js';
 import { waitMsMax } from '../harness/patience.js';
 
 const MiB = 1024 * 1024;
-/** More than memory may grow by. */
+/** Larger than the growth of memory that is allowed. */
 const videoMiB = count({ usual: 128, long: 200 });
-/** So that a video is long enough under way to be interrupted in its middle. */
+/** A speed at which the upload takes long enough to be interrupted. */
 const uploadBytesPerSecondMax = 60 * MiB;
 
 let world: RealProcesses;
@@ -51,7 +51,7 @@ describe('a post with two images', () => {
       BLUESKY_PLC_URL: pds.plcUrl,
     });
     const realAccount = /acc_\w+/.exec(printed)?.[0] ?? '';
-    // Larger than Bluesky takes, and with a place in its metadata.
+    // The picture is larger than Bluesky allows, and has metadata of a place.
     const large = await photo(2_400, 1_600)
       .jpeg({ quality: 95 })
       .withExif({ IFD3: { GPSAltitude: '100/1' } })
@@ -97,7 +97,7 @@ describe('a post with two images', () => {
     const images = listed.records[0]?.value.embed.images ?? [];
     expect(images.map(({ alt }) => alt)).toEqual(alts);
     const held = await Promise.all(images.map(({ image }) => blobSha256(pds.url, did, image.ref.$link)));
-    // The same bytes as at the simulated one, whose rules are the same.
+    // The real server has the same bytes as the simulated one, because both have the same rules.
     expect(held).toEqual(bluesky.map(({ sha256 }) => sha256));
   });
 });
@@ -112,7 +112,7 @@ const rssBytes = (pid: number): number => {
 
 describe(`a video of ${videoMiB} MiB that must be converted`, () => {
   const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-  /** The greatest file that is only half there. */
+  /** The size of the largest file that is being written. */
   const halfBytes = (): number => {
     const sizes = filesIn(folder)
       .filter((name) => name.startsWith('.tmp/'))
@@ -194,7 +194,7 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
     const [target] = (await untilPublished(post)).targets;
     const total = (await received()) - before;
     expect(total).toBeGreaterThanOrEqual(big.sizeBytes);
-    // What was under way when it died, and the wrapping of each segment, is all that came twice.
+    // Only the bytes that were on their way when the worker died, and the frame of each segment, arrived twice.
     expect(total).toBeLessThan(big.sizeBytes + 10 * MiB);
     expect(peakBytes - restBytes).toBeLessThan(100 * MiB);
     expect(await shownOf(target)).toMatchObject([[{ sha256: big.sha256, sizeBytes: big.sizeBytes }]]);

@@ -41,7 +41,7 @@ export interface ShownPost {
 
 type Body = Record<string, unknown> & { scheduledFor?: string };
 
-/** What tests do to processes of their own: media brought in, posts sent, and what the sandbox then shows. */
+/** Actions on separate processes: uploading media, publishing posts, and reading what the sandbox shows. */
 export function createPublisher(worldOf: () => RealProcesses) {
   async function addMedia(
     declared: { mime: string; sizeBytes: number; altText?: string },
@@ -99,7 +99,7 @@ export function createPublisher(worldOf: () => RealProcesses) {
       ),
     shownOf: async (target: PublishedTarget | undefined): Promise<ShownMedia[][]> =>
       (await publicationsOf(target)).map(({ media }) => media),
-    /** What stands for an asset: its own bytes, and those that were made of it. */
+    /** The hashes of the assets' own bytes and of their renditions, with the assets' ids. */
     filesOf: async (assets: readonly Media[]): Promise<Map<string, string>> => {
       const { db, close } = openDb({ url: worldOf().databaseUrl, connectionsMax: 1 });
       const ids = assets.map(({ id }) => id);

@@ -15,9 +15,9 @@ beforeAll(() => {
 });
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** As a phone makes it: place and maker in its index, and a track that says where it was at each moment. */
+/** A video of a phone: its index has a place and the maker, and a track has the place at each moment. */
 const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-/** Odd, so that it meets each byte of a number. */
+/** An odd number, so that over time each byte of a number is damaged. */
 const bytesBetweenDamages = count({ usual: 23, long: 7 });
 const traces = ['52.52', 'GPS(', 'Apple', 'ISO6709', 'loci'];
 
@@ -33,7 +33,7 @@ async function* inPieces(bytes: Uint8Array, pieceBytes: number): AsyncGenerator<
   }
 }
 
-/** The video made over; null where it is as the recipe wants it. */
+/** Repacks the video. Returns null if it already complies with the recipe. */
 async function repacked(bytes: Buffer, mime: VideoMime, clean = true): Promise<Buffer | null> {
   const recipe: VideoRecipe = { version: 1, mode: 'repack', mime, clean };
   const answer = await media.planRepack(sourceOf(bytes), recipe);
@@ -46,14 +46,14 @@ async function repacked(bytes: Buffer, mime: VideoMime, clean = true): Promise<B
   return Buffer.concat(pieces);
 }
 
-/** Every frame and every piece of sound with its time, as a reader that is not ours finds them. */
+/** Reads every frame and every piece of sound with its time, by a reader that is not ours. */
 async function contentOf(bytes: Buffer) {
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   const tracks = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   const found: unknown[] = [];
   for (const track of tracks) {
     if (track === null) continue;
-    // The pictures' configuration is not real in every video here, and would be complained of.
+    // Not every video here has a real configuration of its pictures, and the reader would report that.
     const config = track.isAudioTrack() ? await track.getDecoderConfig() : await track.getCodec();
     found.push({ config, duration: await track.computeDuration() });
     for await (const { data, timestamp, duration, type } of new EncodedPacketSink(track).packets()) {
@@ -161,7 +161,7 @@ describe('a video from a phone', () => {
       hasMetadata: false,
     });
     expect(await contentOf(made)).toEqual(await contentOf(phone));
-    // What QuickTime alone has: a box around the sound's configuration, handlers of data, its own colours.
+    // Parts that only QuickTime has: a box around the sound's configuration, data handlers, and its own colors.
     for (const name of ['wave', 'dhlr', 'mhlr', 'nclc', 'qt  '])
       expect(made.includes(name), name).toBe(false);
     expect(made.equals((await repacked(phone, 'video/mp4')) ?? Buffer.alloc(0))).toBe(true);

@@ -17,7 +17,7 @@ import { complete, filesIn, image, presign, send, setPlan, single } from './supp
 
 const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
 let source: GatedSource;
-/** Called before each look at bytes. */
+/** Called before each time that media are probed. */
 let beforeProbe: () => Promise<void> = () => Promise.resolve();
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 
 interface Member {
-  /** Of the workspace, with the accounts; its key is the member's own. */
+  /** The workspace and its accounts, with the member's own key. */
   tenant: Tenant;
   memberId: string;
   owner: TestSession;
@@ -73,7 +73,7 @@ const requireApproval = async ({ tenant, owner }: Member): Promise<void> => {
 };
 
 let seed = 1_000;
-/** Asks for something that needs a picture, and changes the world while its source keeps the request waiting. */
+/** Sends a request that needs a picture, and makes a change while the picture's source lets it wait. */
 async function whileFetching(ask: (url: string) => Promise<Answer>, change: () => Promise<void>) {
   source.hold();
   const answer = ask(source.at((seed += 1)));
@@ -215,7 +215,7 @@ describe('the setting to require approval, if it is enabled while a request wait
   });
 });
 
-// Found in reach already, they come to write while the change is about to commit. Nothing of theirs is slow.
+// The requests have been authorized, and want to write just before the change is committed.
 describe('requests during a concurrent change of the workspace', () => {
   const meet = async (
     { tenant: { workspaceId } }: Member,
@@ -340,7 +340,7 @@ describe('an upload that a colleague continues', () => {
     expect(codeOf(await call(api, 'POST', `${path}/complete`, { session }))).toBe('EMPTY_BODY');
     const before = filesIn(api.mediaFolder);
     expect(await send(single(field(resumed, 'upload')), bytes)).toBe(204);
-    // A user who has it already keeps what was sent.
+    // The same user continues the upload, so the bytes that were sent are kept.
     const again = settled(await call(api, 'POST', `${path}/upload`, { session }));
     expect(single(field(again, 'upload')).url.split('?')[0]).toBe(
       single(field(resumed, 'upload')).url.split('?')[0],
@@ -413,7 +413,7 @@ describe('a repeated request under its Idempotency-Key', () => {
     const rights = routes.flatMap(({ route: { operationId = '' } }) => {
       const who = accessTable[operationId]?.who;
       if (who === 'nobody') return [];
-      // Its workspaces are in the body, and its response is never replayed, because it contains a code.
+      // The workspaces of this operation are in the body. Its response contains a code, so it is never replayed.
       if (operationId === 'allowApp') return [[operationId, null]];
       return [[operationId, who === 'anybody' ? null : who === 'client' ? 'approvePosts' : who]];
     });

@@ -87,7 +87,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     const removed = await call(api, 'DELETE', `/media/${other.media.id}`, { key: tenant.key });
     expect(removed.status).toBe(204);
     const { address, sizeBytes } = other.upload.parts[0];
-    // The server hangs up on what it does not want, or says so.
+    // The server either refuses the upload or closes the connection.
     if (address === null) throw new Error('no address');
     const late = await send(address, new Uint8Array(sizeBytes)).catch(() => 'hung up');
     expect([404, 'hung up']).toContain(late);

@@ -10,7 +10,7 @@ import type { Tenant } from '../harness/tenants.js';
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A picture like no other: its bytes depend on the seed. */
+/** Makes a picture whose bytes depend on the seed. */
 export function image(seed: number, format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
   const background = { r: seed % 256, g: (seed * 7) % 256, b: (seed * 13) % 256 };
   return sharp({ create: { width: 40 + (seed % 8), height: 30, channels: 3, background } })
@@ -62,7 +62,7 @@ export async function presign(
   return { media: field(answer, 'media'), upload: field(answer, 'upload') };
 }
 
-/** As a client without any knowledge of ours would send it: the address, the method and the headers as they are. */
+/** Sends the bytes like a client that knows only the URL, the method and the headers. */
 export async function send(address: Address, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const { method, headers } = address;
   const response = await fetch(address.url, { method, headers, body: bytes });
@@ -79,7 +79,7 @@ export function complete(api: TestApi, { key }: Tenant, id: string): Promise<Ans
   return call(api, 'POST', `/media/${id}/complete`, { key });
 }
 
-/** Presigned, sent, completed: an asset that is READY. */
+/** Uploads the bytes and completes the upload. Returns the asset, which is READY. */
 export async function upload(
   api: TestApi,
   tenant: Tenant,
@@ -93,7 +93,7 @@ export async function upload(
   return bodyOf<Media>(answer);
 }
 
-/** Every file in the storage's folder, part files and left-overs included. */
+/** Lists every file in the folder of the storage, including part files and remains. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -54,7 +54,7 @@ it('the sweep deletes bytes that were sent to an old upload URL, or that a delet
       })(),
       { mime: 'image/png', bytesMax: MiB },
     );
-  // As a bucket's own server would have taken it, which does not know that the upload has ended.
+  // The server of a bucket accepts these bytes, because it does not know that the upload has ended.
   await write(uploadKey);
   api.clock.shiftMs += 2 * hourMs;
   expect(await sweepMedia(api.deps)).toMatchObject({ late: 1 });

@@ -10,7 +10,7 @@ import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { video } from './videos.js';
 import { sha256Of, upload, type Media } from './support.js';
 
-/** QuickTime, with a place in its index and a track of places. */
+/** A QuickTime video with a place in its index and a track of places. */
 const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
 
 const api = useTestApi();

@@ -54,7 +54,7 @@ export async function video(options: VideoOptions = {}): Promise<Buffer> {
   return Buffer.from(target.buffer);
 }
 
-/** One slice with a length in front, as AVC frames lie in MP4. */
+/** Returns a slice after its length, as MP4 stores AVC frames. */
 function frameBytes(frame: number): Uint8Array {
   const bytes = new Uint8Array(200);
   new DataView(bytes.buffer).setUint32(0, bytes.length - 4);

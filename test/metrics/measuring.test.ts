@@ -268,7 +268,7 @@ describe('reading the numbers of posts', () => {
     expect(await step(1, 0)).toBe(1);
     expect(await step(2, hourMs)).toBe(0);
     expect(await step(3, dayMs)).toBe(1);
-    // A change that came too soon is told later, although nothing has changed since.
+    // The change came too early for another event, so it is reported later, although nothing has changed since.
     expect(await step(4, hourMs)).toBe(0);
     expect(await step(4, dayMs)).toBe(1);
     expect(await step(4, dayMs)).toBe(0);
@@ -319,7 +319,7 @@ describe('reading the numbers of posts', () => {
     await planMeasuring({ ...stack.deps, db: counted });
     await measureDue({ ...stack.deps, db: counted }, {}, never);
     expect(source.calls).toHaveLength(100);
-    // A busy post is read 43 times, so 100,000 in 30 days are 100 readings a minute: here are twice as many.
+    // A busy post is read 43 times in 30 days, so 100,000 posts need 100 reads a minute. This reads twice as many.
     expect(seen.statements).toBeLessThan(60);
   });
 });

@@ -11,7 +11,7 @@ import { createTestCertificate } from '../security/test-certificate.js';
 
 const host = 'writer.example.com';
 const { key, cert } = createTestCertificate(host);
-/** What the server of the app responds with, by path. */
+/** The responses of the app's server, by path. */
 const documents = new Map<string, { status?: number; headers?: Record<string, string>; body: string }>();
 const asked: string[] = [];
 

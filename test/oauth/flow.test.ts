@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = await register(as);
 });
 
-/** Finds the authorization server from the resource alone, as a client does that knows nothing else. */
+/** Finds the authorization server like a client that knows only the URL of the resource. */
 async function discover(path: string): Promise<oauth.AuthorizationServer> {
   const resource = new URL(api.url + path);
   const described = await oauth.processResourceDiscoveryResponse(

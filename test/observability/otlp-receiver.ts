@@ -28,7 +28,7 @@ export interface ReceivedSpan {
 export interface OtlpReceiver {
   url: string;
   spans: ReceivedSpan[];
-  /** Everything that was sent, as it came: for what must not be in it. */
+  /** Returns everything that was sent, unparsed, to search it for secrets. */
   raw: () => string;
   close: () => Promise<void>;
 }

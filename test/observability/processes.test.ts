@@ -91,7 +91,7 @@ describe('the running programs', () => {
       ['POST /api/v1/posts', 'RunWorkflow:PublishPost', 'RunActivity:advance', 'POST 127.0.0.1'].every(
         (wanted) => trace.some(({ name }) => name === wanted),
       );
-    // The worker starts what the API could not start in time, in a trace of its own. Then another post is the example.
+    // On a slow machine, the worker may start a run, in a separate trace. Then the test uses another post.
     const isStartedByWorker = (id: string): boolean =>
       startsOf(id).some(({ service }) => service === 'punctual-worker');
     let traced: ReceivedSpan[] = [];
@@ -143,7 +143,7 @@ describe('the running programs', () => {
       /punctual_overdue_posts\{process="worker"\} 0/,
       /punctual_owed_starts_oldest_seconds\{process="worker"\} 0/,
       /punctual_debts_readable\{process="worker"\} 1/,
-      // Shown by the first scrape already: the one that asks is a connection itself.
+      // Even the first scrape shows a connection, because the query itself needs one.
       /punctual_database_connections\{process="worker"\} [1-9]/,
       /nodejs_eventloop_lag_seconds\{process="worker"\}/,
     ])
@@ -198,7 +198,7 @@ describe('the running programs', () => {
   });
 
   it('exit properly after SIGTERM to a worker that is still starting', async () => {
-    // Its port is the next one's.
+    // The next worker uses the same port.
     worker.terminate();
     await worker.ended();
     const starting = await world.startWorker('/healthz');
@@ -226,7 +226,7 @@ describe('the running programs', () => {
       post.once('error', reject);
       post.write(body.slice(0, 5), () => {
         api.terminate();
-        // /readyz changes first, then the server stops listening. The rest of the body arrives after that.
+        // First /readyz changes, and then the server stops listening. Only after that, the rest of the body is sent.
         vi.waitFor(
           async () => {
             await expect(fetch(`${world.apiUrl}/healthz`)).rejects.toThrow();

@@ -35,14 +35,14 @@ export interface RealProcesses {
   startApi: (by?: 'node' | 'npm') => Promise<RealProcess>;
   /** API and worker in one process. Resolves when its API answers. */
   startAll: () => Promise<RealProcess>;
-  /** Resolves once that path of the worker's own port answers well; by default when it polls. */
+  /** Starts a worker. Resolves when that path of its own port reports success. By default, the worker then polls. */
   startWorker: (
     readyPath?: '/healthz' | '/readyz',
     by?: 'node' | 'npm',
     more?: Record<string, string>,
   ) => Promise<RealProcess>;
   call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
-  /** Runs one of the commands and returns its output. */
+  /** Runs a command of the product, and returns its output. */
   run: (name: string, args: string[], more?: Record<string, string>) => string;
   databaseUrl: string;
   close: () => Promise<void>;
@@ -150,7 +150,7 @@ function watch(child: ChildProcess): RealProcess {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  // Once nothing holds its output any more: what it has started has ended, too.
+  // The streams close only when every process that inherited them has ended.
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   return {
     output: () => text,

@@ -31,7 +31,7 @@ describe('the timeline of a post', () => {
   const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
   const options = () => ({ databaseUrl: database.url, platforms: [platform], overrides: { log, vault } });
   const stack = useStack(options);
-  /** The same, but waiting time is skipped. */
+  /** The same stack, but it skips waiting time. */
   const hasty = useStack(() => ({ ...options(), skipTime: true }));
   const workspace = useWorkspace(stack, ['BLUESKY']);
 
@@ -43,7 +43,7 @@ describe('the timeline of a post', () => {
     expect(text).not.toContain(caption);
     return data;
   }
-  /** The workspace, as one whose runs need not wait. */
+  /** The workspace with the starter of the stack that skips waiting time. */
   const hastened = (): TestWorkspace => ({
     ...workspace,
     ctx: { ...workspace.ctx, starter: hasty.deps.starter },

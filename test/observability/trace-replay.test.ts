@@ -14,7 +14,7 @@ import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
 type History = Parameters<typeof Worker.runReplayHistory>[1];
 
-/** A run with everything in it: a stale token, a rate limit, a lost reply, a first comment. */
+/** Records a run with many events: a stale token, a rate limit, a lost response and a first comment. */
 async function recordRun(stack: Stack): Promise<History> {
   const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS']);
   const post = await schedule(workspace, { text: 'Recorded', firstComment: 'First!' });

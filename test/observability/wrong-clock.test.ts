@@ -6,7 +6,7 @@ import { waitMsMax } from '../harness/patience.js';
 
 const hourMs = 3_600_000;
 const aheadMs = 48 * hourMs;
-/** Loaded before a program: its machine's clock is wrong by so much. */
+/** Code that is loaded before a program, and makes the clock wrong by `aheadMs`. */
 const shiftedDate = `
   const RealDate = Date;
   globalThis.Date = class extends RealDate {
