@@ -10,7 +10,7 @@ import { statusesOf, Violation, type Breach, type Clause, type World } from './w
 const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
 
-/** Asserts the promise about the database and the public posts, at any moment. */
+/** Checks the promise about the database and the public posts. It must hold at any moment. */
 export function checkPromise(world: World): void {
   const faults = world.temporal.faults
     .filter(({ input }) => !isForgotten(world, input))
@@ -42,7 +42,7 @@ export async function checkEnded(world: World): Promise<void> {
   raise(world, broken);
 }
 
-/** Public targets of ended posts that no webhook event has reported as public. */
+/** Returns the public targets of ended posts that no webhook event has reported as public. */
 async function untoldSuccesses(world: World): Promise<Breach[]> {
   const events = await world.deps.db
     .select({ payload: webhookEvents.payload })
@@ -61,7 +61,7 @@ async function untoldSuccesses(world: World): Promise<Breach[]> {
     .map(({ id }) => breach('success-is-told', `no event says that ${id} is public`));
 }
 
-/** Targets whose first comment was asked for once more, and of which nothing has been heard since. */
+/** Returns the targets whose first comment was retried, and whose timeline says nothing about it since then. */
 async function silentCommentRetries(world: World): Promise<Breach[]> {
   if (world.postIds.length === 0) return [];
   const entries = await world.deps.db
@@ -79,7 +79,7 @@ async function silentCommentRetries(world: World): Promise<Breach[]> {
     .map(([id]) => breach('comment-retry-ends', `the retried first comment of ${id} was never heard of`));
 }
 
-/** Error codes from further tries, which a run does not make after a cancel. */
+/** Error codes that only further tries can cause, which a run does not make after a cancel. */
 const reasonsToGiveUp = ['INTERNAL_ERROR', 'NOT_READY_IN_TIME', 'PLATFORM_UNAVAILABLE', 'RATE_LIMITED'];
 
 function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<string>): Breach[] {
@@ -90,7 +90,7 @@ function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<stri
   });
 }
 
-/** Of a post that a restored database has never heard of, nothing can be written. */
+/** A post that the restored database has never had cannot be written, so an error about it is expected. */
 function isForgotten(world: World, input: unknown): boolean {
   const postId = (input as { postId?: string } | undefined)?.postId;
   return postId !== undefined && world.postRow(postId) === undefined;
@@ -172,7 +172,7 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
     return [breach('own-comment', `${what} names a comment with other content`)];
   }
   if (firstCommentError === null || entries.length === 0 || world.clouded.has(target.id)) return [];
-  // While it is tried again, the error is that of the last time.
+  // While the comment is retried, the target still has the error of the last try.
   if (target.commentRunId !== null) return [];
   if (firstCommentError.startsWith('PUBLISH_UNCONFIRMED')) return [];
   const code = firstCommentError.split(':')[0] ?? '';

@@ -1,25 +1,27 @@
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 
-/** The platforms of the model: one of each class, and two that accept a post first and publish, or refuse, it later. */
+/**
+ * The platforms of the model: one of each guarantee, and two that accept a post first and publish or refuse it later.
+ */
 export const platformOf = {
   keyed: 'BLUESKY',
   queryable: 'THREADS',
   blind: 'X',
-  /** An accepted post has an id in advance, and is looked up by it. */
+  /** An accepted post has its id in advance, and is looked up by it. */
   queryableLater: 'TIKTOK_PERSONAL',
-  /** Its answer to the call tells the id; without that there is a list. */
+  /** The response to the call contains the id. If it is lost, a list of posts is searched. */
   blindLater: 'TIKTOK_BUSINESS',
 } as const satisfies Record<PublishGuarantee | 'queryableLater' | 'blindLater', PlatformName>;
 
 export type PlatformKind = keyof typeof platformOf;
 export const platformKinds = Object.keys(platformOf) as PlatformKind[];
 
-/** What happens around the next call at the platform. If it does not apply to the call, the call succeeds. */
+/** The events around the next call to the platform. If an event does not fit the call, the call succeeds. */
 export const hows = [
   'well',
-  /** Published, and the answer is lost. */
+  /** The post is published, and the response is lost. */
   'lost-after',
-  /** Not published, which is not visible. */
+  /** The post is not published, and the response is lost, so the caller cannot tell. */
   'lost-before',
   'rate-limited',
   'not-sent',
@@ -29,32 +31,32 @@ export const hows = [
   'prepare-again',
   /** The prepared state is not ready yet. */
   'not-ready',
-  /** The worker stops in mid-call; it may be given up, and may come back. */
+  /** The worker stops during the call. It may be given up, and it may continue later. */
   'held-in-prepare',
-  /** The connection to the database is lost before the claim is written, or its answer is. */
+  /** The connection to the database is lost before the claim is written, or before its response arrives. */
   'claim-lost',
   'claim-answer-lost',
-  /** The same for the outcome of the call. */
+  /** The same for the record of the outcome. */
   'record-lost',
   'record-answer-lost',
-  /** The worker stops before it writes the claim, or once the outcome is written. */
+  /** The worker stops before it writes the claim, or after it has written the outcome. */
   'held-before-claim',
   'held-after-record',
   'held-before',
   'held-after',
-  /** And then the platform asks for a pause. */
+  /** The worker stops before the call, and then the platform asks for a pause. */
   'held-then-limited',
   'held-in-lookup',
   'lookup-fails',
-  /** Published posts are not visible yet, if the platform's class allows that. */
+  /** Published posts do not show up yet, if the platform's guarantee allows that. */
   'lookup-lags',
-  /** Accepted, and not done within the time of a run. */
+  /** The platform accepts the post, and works on it longer than any run. */
   'works-for-days',
-  /** Accepted, and still being worked on when it is asked for. */
+  /** The platform accepts the post, and still works on it at the time of the look-up. */
   'works-on',
-  /** Accepted, and refused when it is asked for. */
+  /** The platform accepts the post, and has refused it at the time of the look-up. */
   'refused-later',
-  /** The activity ended and was recorded, and Temporal never heard of it. */
+  /** The activity ended and recorded its outcome, but Temporal never got the result. */
   'result-lost',
 ] as const;
 export type How = (typeof hows)[number];
@@ -70,49 +72,52 @@ export interface Create {
   draft?: boolean;
 }
 
-/** One thing that happens, as data: a list of them is a sequence that can be printed, shrunk and run again. */
+/** One event of a sequence, as data, so that sequences can be printed, shrunk and repeated. */
 export type Command =
   | Create
   | { do: 'edit'; post: number; what: Edit; account?: PlatformKind }
   | { do: 'cancel'; post: number }
   | { do: 'retry'; post: number; republish?: boolean }
-  /** Gives what has failed of a partly public post another text, and retries it. */
+  /** Edits the text of the failed targets of a partly public post, and retries it. */
   | { do: 'editFailed'; post: number }
   | { do: 'schedule'; post: number; inMs: number }
   | { do: 'retryComment'; post: number }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
-  /** Goes on to the next call at a platform: database steps, and time where nothing else is left, pass on the way. */
+  /**
+   * Continues to the next call to a platform. On the way, it executes database steps, and time passes if nothing else
+   * is left.
+   */
   | {
       do: 'step';
       how: How;
-      /** Happens around a later call of the same task, as to a call that follows a look-up. */
+      /** Applied to a later call of the same task, for example to one that follows a look-up. */
       then?: How;
       nth: number;
     }
-  /** One task, whatever it is. */
+  /** Performs one task of any kind. */
   | { do: 'tick'; nth: number }
   /** The next timer fires. */
   | { do: 'wait' }
-  /** No worker runs for so long. */
+  /** Time passes without any worker. */
   | { do: 'pass'; ms: number }
   /** A held worker continues, whether or not it has timed out. */
   | { do: 'resume'; nth: number; how?: How }
-  /** Temporal takes a held worker for lost. */
+  /** Temporal gives up a held worker. */
   | { do: 'giveUp'; nth: number }
   | { do: 'loseRun' | 'stall'; nth: number }
-  /** Steps until nothing more happens within the hour. */
+  /** Performs steps until nothing more happens within an hour. */
   | { do: 'runOn'; how: How }
   | { do: 'sweep' }
-  /** The database is restored to its state so many commands ago. */
+  /** Restores the database to its state that many commands ago. */
   | { do: 'restore'; back: number }
   | { do: 'temporal'; away: boolean };
 
-/** SKIPPED: there was nothing that it could have applied to. REFUSED: the service has said no. */
+/** SKIPPED: the command could not be applied. REFUSED: the service refused it. */
 export type Applied = 'DONE' | 'REFUSED' | 'SKIPPED';
 
 export type CommandName = Command['do'];
 
-/** As source, to be pasted into regressions.test.ts. */
+/** Writes the commands as source, to be pasted into regressions.test.ts. */
 export function asCode(commands: readonly Command[], { isAhead }: { isAhead: boolean }): string {
   const lines = commands.map((command) => {
     const given = Object.entries(command).filter(([, value]) => value !== false || command.do === 'temporal');

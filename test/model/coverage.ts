@@ -1,6 +1,6 @@
 import type { Applied, Command, CommandName, PlatformKind } from './commands.js';
 
-/** Counts which command was applied while some target's attempt was in which state, and what platforms answered. */
+/** Counts how often each command was applied in each state of a target's attempt, and what platforms answered. */
 export class Coverage {
   readonly #cells = new Map<string, number>();
   readonly #answers = new Set<string>();
@@ -33,7 +33,7 @@ export class Coverage {
     return this.#answers.has(`${kind}: ${answer}`);
   }
 
-  /** A table: commands down, states across. */
+  /** Returns a table with commands as rows and states as columns. */
   table(): string {
     const cells = [...this.#cells.keys()].map((cell) => cell.split(' x '));
     const names = [...new Set(cells.map(([name = '']) => name))].sort();

@@ -1,12 +1,12 @@
 import type { Applied, Command, How } from './commands.js';
 import type { World } from './world.js';
 
-/** On the way to the next call at a platform; more means that a run goes round in circles. */
+/** The maximum number of steps to the next call to a platform. More mean that a run never ends. */
 const stepsToCallMax = 60;
 const stepsToQuietMax = 20;
 const quietMs = 3_600_000;
 
-/** What the model decides on Temporal's and the workers' behalf. */
+/** Executes the commands that decide what Temporal and the workers do. */
 export async function drive(
   world: World,
   command: Extract<
@@ -48,7 +48,7 @@ export async function drive(
     case 'stall': {
       const run = nth([...temporal.runs.values()], command.nth);
       const isOpen = run?.status === 'DELAYED' || run?.status === 'RUNNING';
-      // If neither the database nor Temporal knows a run that has ended, only an operator does (after-restore).
+      // A run that has ended is not forgotten, because then only an operator could notice it (after-restore).
       if (run === undefined || !isOpen || (command.do === 'stall' && run.stalled)) return 'SKIPPED';
       if (command.do === 'stall') temporal.stall(run);
       else temporal.lose(run);

@@ -56,7 +56,7 @@ export async function execute(world: World, command: Command): Promise<Applied> 
   }
 }
 
-/** One sweep of the reconciler. While Temporal is away it may fail, as its activity would: the next one comes. */
+/** Runs one sweep. While Temporal is away, it may fail like the real activity, and the next sweep continues. */
 export async function sweep(world: World): Promise<Applied> {
   try {
     await reconcile(world.deps, { includeYoung: false });
@@ -87,12 +87,12 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
   });
 }
 
-/** Reported by the next check. */
+/** Stores a breach, which the next check reports. */
 function tell(world: World, clause: Clause, text: string): void {
   world.breaches.push({ clause, text });
 }
 
-/** No two texts are alike, all first comments are. */
+/** Returns a new text. Only the first comments are all equal. */
 function nextText(world: World): string {
   return `text ${(world.textsMade += 1)}`;
 }
@@ -117,7 +117,7 @@ async function onPost(
   return attempt(world, () => act(postId));
 }
 
-/** A refusal by the contract is an answer like another; anything else is a fault. */
+/** Executes the action. A refusal by the contract is a valid outcome, and any other error is a fault. */
 async function attempt(world: World, act: () => Promise<unknown>): Promise<Applied> {
   try {
     await act();
@@ -247,7 +247,7 @@ function changeOf(
   }
 }
 
-/** The statuses of the targets with an unknown outcome. */
+/** Returns the contents of the targets with an unknown outcome. */
 function openContent(world: World, postId: string) {
   return world
     .targetsOf(postId)
@@ -264,7 +264,9 @@ function isAttemptOpen(world: World, targetId: string): boolean {
   );
 }
 
-/** The state of the attempt at a target's post. UNKNOWN: the call was begun, and nothing was told of its end. */
+/**
+ * Returns the state of the last attempt at the post of a target. UNKNOWN: the call began, and its outcome is unknown.
+ */
 export function stateOf(world: World, targetId: string): string {
   const last = world.lastAttempt(targetId, 'POST');
   if (last === undefined) return 'NONE';
@@ -286,7 +288,7 @@ async function changeAccount(
     return works === (change !== 'reconnect');
   });
   const named = fits.find(({ id }) => id === world.accountIds[kind]);
-  // Few accounts wait for a reconnection: whichever does is meant.
+  // At most a few accounts wait for a reconnection, so any of them is taken.
   const row = change === 'reconnect' ? (named ?? fits[0]) : named;
   if (row === undefined) return 'SKIPPED';
   const socialAccountId = row.id;

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import type { MemoryTemporal } from './memory-temporal.js';
 
-/** The services' port to Temporal, backed by the one in memory, except while that is down. */
+/** Implements the services' interface to Temporal with MemoryTemporal. While `isAway`, its calls fail. */
 export function createMemoryStarter(
   temporal: MemoryTemporal,
   world: { isAway: () => boolean; isAhead: boolean; deps: () => ServiceDeps },

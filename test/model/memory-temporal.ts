@@ -16,10 +16,10 @@ export interface Run {
   readonly input: unknown;
   status: RunStatus;
   scope: CancellationScope;
-  /** Its workflow tasks fail: it is there, and does nothing. */
+  /** Whether its workflow tasks fail, so that the run exists but does nothing. */
   stalled: boolean;
   commands: number;
-  /** Its code has run. */
+  /** Whether its code has run. */
   begun: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface TaskOptions {
   retry?: { maximumAttempts?: number | undefined } | undefined;
 }
 
-/** One activity that a run has asked for. */
+/** An activity that a run has requested. */
 export interface Task {
   readonly run: Run;
   readonly name: string;
@@ -41,20 +41,20 @@ export interface Task {
   reject: (error: unknown) => void;
 }
 
-/** One try at a task, under way on a worker. */
+/** A try of a task, in progress on a worker. */
 export interface Execution {
   readonly task: Task;
   readonly outcome: Promise<Outcome>;
-  /** The server has stopped waiting for it: what it tells is heard by nobody, but it may go on. */
+  /** Whether the server has given up the try. Its worker may continue, but its result is ignored. */
   givenUp: boolean;
-  /** Goes on where it is held. With an error, it fails there. */
+  /** Continues from the point at which it is held. With an error, it fails there. */
   resume: (error?: Error) => void;
   park: () => void;
 }
 
 export interface Fault {
   text: string;
-  /** Of the activity, or of the run. */
+  /** The input of the activity, or of the run. */
   input: unknown;
 }
 
@@ -71,7 +71,10 @@ type Definition = (input: never) => Promise<unknown>;
 type ActivityTable = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 
 const retryDelayMs = 1_000;
-/** Of the real clock: an activity that takes longer waits for something that never comes, as no time passes here. */
+/**
+ * Measured on the real clock. An activity that takes longer waits for something that never happens, because no time
+ * passes.
+ */
 const stuckMsMax = 240_000;
 
 /** Thrown by a run that continues as new under its id. */
@@ -84,17 +87,17 @@ export class ContinueAsNew extends Error {
 }
 
 /**
- * Temporal as far as the publish protocol uses it, in memory, where nothing happens by itself: whoever holds it decides
- * which task is performed next, which timer fires, and what is lost. Runs are never replayed; they are lost instead.
+ * The part of Temporal that the publish protocol uses, in memory. Nothing happens by itself: the test decides which
+ * task is performed next, which timer fires, and what is lost. Runs are never replayed, but can be lost.
  */
 export class MemoryTemporal {
   nowMs: number;
   readonly runs = new Map<string, Run>();
   queue: Task[] = [];
   held: Execution[] = [];
-  /** What should not have happened, in words: an activity threw, workflow code broke. */
+  /** Unexpected errors, such as those thrown by an activity or by workflow code. */
   readonly faults: Fault[] = [];
-  /** The try that is being performed right now. */
+  /** The try that is in progress. */
   current: Execution | undefined;
   #timers: Timer[] = [];
   #conditions: { run: Run; test: () => boolean; resolve: () => void }[] = [];
@@ -116,7 +119,7 @@ export class MemoryTemporal {
     this.#isExpected = options.isExpected ?? (() => false);
   }
 
-  /** A run of this id that is there, open or closed, is the one: nothing is started then. */
+  /** Starts a run, unless there is one with this id, open or closed. */
   async start(type: string, id: string, input: unknown, delayMs: number): Promise<void> {
     if (this.runs.has(id)) return;
     const run = this.#create(type, id, input, delayMs > 0 ? 'DELAYED' : 'RUNNING');
@@ -146,13 +149,13 @@ export class MemoryTemporal {
     return run.status === 'COMPLETED' ? 'completed' : 'closed';
   }
 
-  /** Temporal has forgotten the run. What its worker is doing for it goes on, for nobody. */
+  /** Makes Temporal forget the run. Its worker may continue, but its result is ignored. */
   lose(run: Run): void {
     this.#close(run, 'CLOSED');
     this.runs.delete(run.id);
   }
 
-  /** The run stays there, and nothing of it happens any more. */
+  /** Makes the run stay, without doing anything any more. */
   stall(run: Run): void {
     run.stalled = true;
     this.#dropWorkOf(run);
@@ -203,14 +206,14 @@ export class MemoryTemporal {
     return true;
   }
 
-  /** Lets time pass; what falls due in it fires, and no worker performs anything. */
+  /** Lets time pass and fires the timers that are due, but no worker performs a task. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.nowMs + ms;
     while (await this.fireNext(untilMs));
     this.nowMs = untilMs;
   }
 
-  /** Performs a queued task until it ends, or is held. `loseResult`: it ends, and the server does not hear of it. */
+  /** Performs a queued task until it ends or is held. `loseResult`: it ends, but the server does not get the result. */
   async perform(task: Task, { loseResult = false } = {}): Promise<void> {
     this.queue = this.queue.filter((other) => other !== task);
     task.tries += 1;
@@ -230,7 +233,7 @@ export class MemoryTemporal {
       await this.#fail(task, new Error('the result was lost'));
   }
 
-  /** Called from inside an activity: it stops here until it is resumed. */
+  /** Stops the calling activity until it is resumed. */
   hold(): Promise<void> {
     const execution = this.current;
     if (execution === undefined) throw new Error('nothing is being performed');
@@ -250,14 +253,14 @@ export class MemoryTemporal {
     await watched;
   }
 
-  /** The server hears no more of the worker and takes the try for failed; the worker may only be slow. */
+  /** Gives up a try, as the server does if it gets no more heartbeats. The worker may only be slow. */
   async giveUp(execution: Execution): Promise<void> {
     if (execution.givenUp) return;
     execution.givenUp = true;
     await this.#fail(execution.task, new Error('heartbeat timeout'));
   }
 
-  /** Ends what is held, so that nothing of it outlives the sequence. */
+  /** Ends all held tries, so that none of them outlives the sequence. */
   abandonAll(): Promise<void> {
     return this.abandon(() => true);
   }
@@ -272,7 +275,9 @@ export class MemoryTemporal {
     }
   }
 
-  /** Lets workflow code go as far as it can. It waits for nothing but promises of ours. */
+  /**
+   * Lets workflow code run until it waits for the server. It waits for nothing else, except for promises of its own.
+   */
   async settle(): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -332,7 +337,7 @@ export class MemoryTemporal {
 
   async #invoke(task: Task): Promise<Outcome> {
     const activity = this.#activities()[task.name];
-    // Later than this turn, so that `current` is set when it begins.
+    // Waits for the next turn, so that `current` is set when the activity begins.
     await Promise.resolve();
     try {
       if (activity === undefined) throw new Error(`no activity ${task.name}`);

@@ -9,7 +9,7 @@ export interface ModelContext {
   close: () => Promise<void>;
 }
 
-/** The real services on a database of their own. Clock, platforms and Temporal are each sequence's. */
+/** Opens the real services on a separate database. Each sequence has its own clock, platforms and Temporal. */
 export async function openModelContext(): Promise<ModelContext> {
   const database = await createTestDatabase();
   const config = testConfig({

@@ -7,9 +7,9 @@ export type CallWrite = 'claim' | 'record';
 
 /** Hooks around such a write. A hook that throws simulates a lost connection. */
 export interface WriteHooks {
-  /** Before a statement that runs on its own. It may take any time, as no lock is held. */
+  /** Called before a statement outside of a transaction. It may take any time, because no lock is held. */
   before: (kind: CallWrite) => Promise<void>;
-  /** Within a transaction, before its COMMIT. */
+  /** Called within a transaction, before its COMMIT. */
   beforeCommit: (kind: CallWrite) => void;
   after: (kind: CallWrite) => Promise<void>;
 }
@@ -46,11 +46,11 @@ function hookedSend(send: Send, hooks: WriteHooks) {
     const around = async (run: () => Promise<unknown[]>): Promise<unknown[]> => {
       await hooks.before(kind);
       const rows = await run();
-      // A claim that found nothing to claim has written nothing.
+      // If there was nothing to claim, nothing was written.
       if (rows.length > 0) await hooks.after(kind);
       return rows;
     };
-    // Like the driver's query, it is sent when somebody waits for it, for its rows as objects or as lists.
+    // Like the driver's query, it is sent only when it is awaited, for its rows as objects or as arrays.
     return {
       then: <T>(...listeners: Parameters<Promise<T>['then']>) =>
         around(() => send(text, ...rest)).then(...(listeners as [never, never])),

@@ -15,7 +15,7 @@ import type {
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformOf, type How, type PlatformKind } from './commands.js';
 
-/** A public post, or one that is accepted and not refused. It is never removed. */
+/** A post that is public, or accepted and not refused. It is never removed. */
 export interface Entry {
   targetId: string;
   step: PublishStep;
@@ -40,24 +40,24 @@ interface Container {
   job: Job | null;
 }
 
-/** What a platform needs of the world around it. */
+/** The platform's interface to the model. */
 export interface PlatformWorld {
   readonly nowMs: number;
-  /** The target for which the call under way is made. */
+  /** The target for which the current call is made. */
   readonly targetId: string;
-  /** Gives what is to happen around this call, once. */
+  /** Returns the event around this call, and uses it up. */
   take: (...concerned: How[]) => How;
   hold: () => Promise<void>;
-  /** A call that may publish begins. */
+  /** Called when a call that may publish begins. */
   began: (step: PublishStep) => void;
-  /** The reported result of a call, or of its preparation. */
+  /** Called with the reported result of a call, or of its preparation. */
   told: (kind: PlatformKind, answer: string) => void;
 }
 
-/** A container may be at work for so long; then its state tells the truth. */
+/** The longest time that a container is at work. After that, its state is correct. */
 const queryableLagMsMax = 20_000;
 const pauseMs = 60_000;
-/** How long a platform works on what it publishes later: usually, when it takes its time, and beyond every run. */
+/** How long a platform works on a post that it publishes later: usually, for a long time, and longer than any run. */
 const workMs = 15_000;
 const longWorkMs = 3_600_000;
 const daysOfWorkMs = 30 * 3_600_000;
@@ -75,7 +75,7 @@ const guaranteeOfPosts = {
   blindLater: 'blind',
 } as const satisfies Record<PlatformKind, PublishGuarantee>;
 
-/** A platform in memory that does to each call what the model has chosen. It is honest: what it shows is there. */
+/** A platform in memory that applies to each call the event that the model has chosen. It never shows a false state. */
 export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): ModelPlatform {
   const ledger: Entry[] = [];
   const containers = new Map<string, Container>();
@@ -174,7 +174,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
         ...(isLater(publication) ? (['works-on', 'refused-later'] as const) : []),
       );
       const answer = look(publication, state, search, how);
-      // An answer tells of the time before it was given.
+      // The answer describes the time before the worker was held.
       if (how === 'held-in-lookup') await world.hold();
       if (how === 'auth-expired') return { kind: 'auth-expired', message: 'stale' };
       return how === 'lookup-fails' ? unclear('unavailable') : noted(answer);
@@ -299,7 +299,7 @@ function contentOf(publication: Publication): Pick<Entry, 'step' | 'text' | 'rep
   return { step: stepOf(publication), text, replyTo: replyTo?.externalPostId ?? null };
 }
 
-/** Only a first comment replies to something here. */
+/** In the model, only first comments are replies. */
 const stepOf = ({ replyTo }: Publication): PublishStep => (replyTo === null ? 'POST' : 'FIRST_COMMENT');
 
 function unclear(message: string): Extract<PlatformFailure, { kind: 'ambiguous' }> {

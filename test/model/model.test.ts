@@ -9,13 +9,13 @@ import { report, search } from './search.js';
 // The workflows are the real ones. Temporal's library is replaced by one that the model drives.
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
-// Fewer would not meet every wish with every state, which is asked for below.
+// With fewer sequences, not every command would meet every state, which is checked below.
 const runs = count({ small: 50, usual: 500, long: 20_000 });
 const seed = seedOr(20_261_122);
 const lanesMax = 3;
-/** A long run tells how far it is. */
+/** A long run reports its progress. */
 const toldEvery = 1_000;
-/** A hang is far longer than the slowest sequence. */
+/** The limit for a sequence that hangs. The slowest one takes much less. */
 const msPerRunMax = 12_000;
 
 const lanes: ModelContext[] = [];
@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(lanes.map((lane) => lane.close())));
 
-/** Whatever people do must have met an attempt in each of these states. */
+/** Each of these commands must have been applied in each of these states. */
 const wishes = ['cancel', 'edit', 'retry', 'schedule', 'restore', 'loseRun', 'sweep'] as const;
 const accountChanges = ['disconnect', 'expire', 'reconnect'] as const;
 const openStates = ['UNKNOWN', 'AMBIGUOUS', 'UNCONFIRMED'] as const;
-/** Platforms that publish later must have told each of these. */
+/** The platforms that publish later must have given each of these answers. */
 const laterKinds = ['queryableLater', 'blindLater'] as const;
 const laterAnswers = ['processing', 'found', 'refused', 'absent'] as const;
-/** A container is called, and the database forgets the call and not the container. */
+/** The platform publishes from a container, and the restored database has the container but not the call. */
 const withUsedUpContainer: Command[] = [
   { do: 'create', on: ['queryable'], inMs: 60_000, comment: false, draft: false },
   { do: 'step', how: 'not-ready', nth: 0 },
@@ -40,7 +40,7 @@ const withUsedUpContainer: Command[] = [
   { do: 'giveUp', nth: 0 },
   { do: 'runOn', how: 'well' },
 ];
-/** A target is refused beside one that becomes public, and is then edited. */
+/** One target becomes public and the other one is refused, and is then edited. */
 const withRefusedTarget: Command[] = [
   { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
   { do: 'step', how: 'rejected', nth: 0 },
@@ -69,7 +69,7 @@ test(
     const finding = await search({ lanes: lanes.map(({ deps }) => deps), runs, seed, coverage, onHeld });
     process.stdout.write(`model: ${runs} sequences from seed ${seed}\n${coverage.table()}\n`);
     if (finding !== undefined) expect.fail(report(finding));
-    // A few sequences cannot meet all of what follows.
+    // In a few sequences, not all of the following can happen.
     if (isSmall) return;
     const cells = [
       ...wishes.flatMap((name) => [...openStates, ...otherStates].map((state) => [name, state] as const)),
@@ -77,11 +77,11 @@ test(
     ];
     const missed = cells.filter(([name, state]) => coverage.count(name, state) === 0);
     expect(missed, 'what was never tried').toEqual([]);
-    // Chance comes by either in one of some hundred sequences.
+    // Random sequences contain either of these situations only once in some hundred.
     const [lane] = lanes;
     for (const commands of [withUsedUpContainer, withRefusedTarget])
       if (lane !== undefined) await runSequence(commands, { deps: lane.deps, coverage });
-    // Beside the target that is public there is one that was refused, one that may be public, or both.
+    // Besides the public target, the post has one that was refused, one that may be public, or both.
     const unseen = (['PUBLISHED', 'REJECTED', 'UNCONFIRMED'] as const).filter(
       (state) => coverage.count('editFailed', state) === 0,
     );

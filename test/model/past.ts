@@ -2,7 +2,7 @@ import { platformOf, type Applied } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
 import { copyOf, statusesOf, type World } from './world.js';
 
-/** Before each command, so that a later one can go back to it. */
+/** Takes a snapshot before each command, so that a later one can return to it. */
 export async function remember(world: World): Promise<void> {
   const rows = await takeSnapshot(world.deps.db, world.workspaceId);
   world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
@@ -13,7 +13,7 @@ export async function restore(world: World, back: number): Promise<Applied> {
   const earlier = world.snapshots.at(-1 - back);
   if (earlier === undefined) return 'SKIPPED';
   const before = await world.read();
-  // Workers are stopped for it (docs/reliability.md): one that nobody waits for any more would know nothing of it.
+  // Workers are stopped before a restore (docs/reliability.md), so those that were given up do not continue.
   await world.temporal.abandon(({ givenUp }) => givenUp);
   await restoreSnapshot(world.deps.db, world.workspaceId, earlier.rows);
   world.wishes = copyOf(earlier.wishes);

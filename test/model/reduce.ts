@@ -1,8 +1,8 @@
 import type { Command } from './commands.js';
 
 /**
- * Leaves out every command without which a sequence still fails, and makes what is left simpler. fast-check shrinks
- * from the values that it has generated; this goes on where it stops, one command at a time, from the end.
+ * Removes every command without which the sequence still fails, and simplifies the others. fast-check shrinks only the
+ * values that it has generated, so this continues where it stops, one command at a time, from the end.
  */
 export async function reduce(
   commands: readonly Command[],
@@ -29,7 +29,10 @@ export async function reduce(
   return least;
 }
 
-/** With an account less, a post often needs a step less, too: neither of the two can be left out alone. */
+/**
+ * Removes an account together with a step. A post with fewer accounts often needs fewer steps, so neither can be
+ * removed alone.
+ */
 function withAStepLess(commands: readonly Command[], index: number): Command[][] {
   const steps = commands.flatMap(({ do: name }, at) => (name === 'step' && at > index ? [at] : []));
   return withFewerAccounts(commands[index]).flatMap((one) =>
@@ -44,7 +47,7 @@ function withFewerAccounts(command: Command | undefined): Command[] {
   return on.map((one) => ({ ...command, on: on.filter((other) => other !== one) }));
 }
 
-/** What goes back, goes back to the same moment. */
+/** Removes a command, and adapts later restores, so that they return to the same moment. */
 function without(commands: readonly Command[], index: number): Command[] {
   return commands.flatMap((command, at) => {
     if (at === index) return [];

@@ -6,7 +6,8 @@ vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
 const holds = useModel();
 
-// Sequences that the model has found, as short as they get. Those that go back to a past state have a file of their own.
+// Sequences that the model has found, as short as possible. restore-regressions.test.ts has those with a restored
+// database.
 
 test('a canceled post is PUBLISHED if all of its remaining targets are public', () =>
   holds([

@@ -12,17 +12,17 @@ import { Violation, World, type Clause } from './world.js';
 export interface SequenceOptions {
   deps: ServiceDeps;
   coverage?: Coverage;
-  /** Whether runs begin ahead of their time, as they do; else they begin when their posts are due. */
+  /** Whether runs begin before their posts are due, as real ones do. Otherwise, they begin at the due time. */
   isAhead?: boolean;
-  /** Puts something else in the place of a part, to show that the model would notice. */
+  /** Replaces a part of a platform, to show that the model notices a fault in it. */
   wrapPlatform?: (platform: ModelPlatform) => ModelPlatform;
-  /** Parts of the promise that are not looked at: to see past what is known to be broken. */
+  /** Clauses of the promise that are not checked, to ignore known violations. */
   tolerated?: readonly Clause[];
-  /** Meddles after each command, to show that the model would notice. */
+  /** Called after each command, to cause faults that the model must notice. */
   meddle?: (world: World, command: Command) => Promise<void>;
 }
 
-/** When the reconciler comes by in the end: often at first, then past every bound. */
+/** The times between the last sweeps: at first short ones, and then longer ones than every limit. */
 const sweepDelaysMs = [
   ...Array.from({ length: 6 }, () => 130_000),
   ...Array.from({ length: 4 }, () => 3_600_000),
@@ -50,7 +50,7 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
       await checkNow(world);
     }
     await comeToAnEnd(world);
-    // Calls that were lost long ago arrive.
+    // The calls of workers that were given up are completed late.
     const late = [...world.temporal.held];
     for (const execution of late) {
       await world.temporal.resume(execution);
@@ -76,7 +76,7 @@ async function checkNow(world: World): Promise<void> {
   checkPromise(world);
 }
 
-/** All is well from here on: platforms answer, workers live, Temporal is there, and a day passes. */
+/** From now on, everything works: platforms answer, workers run, Temporal is available, and a day passes. */
 async function comeToAnEnd(world: World): Promise<void> {
   const { temporal } = world;
   world.arm('well');
@@ -94,7 +94,7 @@ async function comeToAnEnd(world: World): Promise<void> {
   await checkEnded(world);
 }
 
-/** Workers run all tasks, and time passes until then. */
+/** Workers perform all tasks, and time passes, until that time. */
 async function work(world: World, untilMs: number): Promise<void> {
   const { temporal } = world;
   for (let tasks = 0; tasks < tasksInARoundMax; tasks += 1) {

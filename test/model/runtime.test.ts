@@ -26,7 +26,7 @@ const brief = proxyActivities({ startToCloseTimeout: '3 minutes', retry: { maxim
 const soft = proxyActivities({ cancellationType: 'TRY_CANCEL' }) as Calls;
 const local = proxyLocalActivities({}) as Calls;
 
-/** A server with one workflow; `told` is what it and its activity have said, in order. */
+/** Creates a server with one workflow. `told` contains what it and its activity reported, in order. */
 function serve(
   workflow: (input: { tell: (word: string) => void }) => Promise<unknown>,
   activity: (word: string, server: MemoryTemporal) => Promise<string> = (word) => Promise.resolve(word),
@@ -217,7 +217,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Nothing in a sequence writes to these. */
+/** Tables to which no sequence writes. */
 const leftAlone = [
   'client_references',
   'comment_feeds',

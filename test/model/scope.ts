@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CancelledFailure } from '@temporalio/common';
 import type { MemoryTemporal, Run } from './memory-temporal.js';
 
-/** The scope of a piece of workflow code. Absent outside of workflows. */
+/** The run and scope of a piece of workflow code. Undefined outside of workflows. */
 export interface Place {
   server: MemoryTemporal;
   run: Run;
@@ -17,11 +17,11 @@ export function here(): Place {
   return place;
 }
 
-// Workflow code reads the time of its run, which only moves when the model says so; everybody else's is the real one.
+// Workflow code gets the time of its run, which moves only when the model says so. All other code gets the real time.
 const wallClock = Date.now.bind(Date);
 Date.now = () => places.getStore()?.server.nowMs ?? wallClock();
 
-/** As Temporal's: a cancel reaches what is below, but for what a non-cancellable scope shields. */
+/** Like Temporal's scopes: a cancellation applies to the inner scopes, except inside of a non-cancellable one. */
 export class CancellationScope {
   readonly #parent: CancellationScope | undefined;
   readonly #cancellable: boolean;
@@ -75,7 +75,7 @@ export class CancellationScope {
     for (const child of this.#children) if (child.#cancellable) child.cancel();
   }
 
-  /** Gives the way to take it back. */
+  /** Adds a listener. Returns a function that removes it. */
   onCancel(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

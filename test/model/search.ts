@@ -7,7 +7,7 @@ import { sequences } from './sequences.js';
 import { Violation } from './world.js';
 
 export interface Search extends Omit<SequenceOptions, 'deps'> {
-  /** One database each; sequences run in as many at a time. */
+  /** The services on one database for each lane. As many sequences run at a time as there are lanes. */
   lanes: readonly ServiceDeps[];
   runs: number;
   seed: number;
@@ -21,13 +21,13 @@ export interface Finding {
   commands: readonly Command[];
   isAhead: boolean;
   error: Error;
-  /** Sequences until it was found, of its lane. */
+  /** The number of sequences in its lane up to the finding. */
   runs: number;
 }
 
 /**
- * Runs generated sequences until one breaks the promise, and makes that one as short as it gets. Nothing where all of
- * them hold. The same seed and number of lanes give the same sequences.
+ * Runs generated sequences until one breaks the promise, and shortens that one as far as possible. Returns undefined if
+ * all of them hold. The same seed and number of lanes generate the same sequences.
  */
 export async function search({
   lanes,
@@ -40,7 +40,7 @@ export async function search({
   let isFound = false;
   const inLane = async (deps: ServiceDeps, lane: number): Promise<Finding | undefined> => {
     const property = fc.asyncProperty(arbitrary ?? sequences, fc.boolean(), async (commands, isAhead) => {
-      // Another lane has found something: the rest would only take time.
+      // Another lane has found a violation, so the remaining sequences are skipped.
       if (isFound) return;
       await runSequence(commands, { isAhead, ...options, deps });
       onHeld?.();
@@ -88,7 +88,7 @@ function clauseOf(error: Error | undefined): string | undefined {
   return error instanceof Violation ? error.clauses[0] : error?.name;
 }
 
-/** For the reader of a failed test: how to reproduce it, and the test to keep. */
+/** Writes for the reader of a failed test how to reproduce it, and the test to keep. */
 export function report({ seed, runs, commands, isAhead, error }: Finding): string {
   return [
     error.message,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { edits, hows, platformKinds, type Command, type Create, type How } from './commands.js';
 
 const commandsMax = 24;
-/** Of a new post; edits add more. */
+/** The maximum number of targets of a new post. Edits may add more. */
 const targetsMax = 3;
 const post = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) });
 const nth = fc.nat({ max: 3 });
@@ -47,7 +47,7 @@ const weights = {
   'result-lost': 2,
 } as const satisfies Record<How, number>;
 const how = fc.oneof(...hows.map((one) => ({ weight: weights[one], arbitrary: fc.constant(one) })));
-/** What leaves an outcome unknown for good, and what settles it. */
+/** Events that leave an outcome unknown for good, or that settle it. */
 const outcome = fc.constantFrom<How[]>(
   'well',
   'well',
@@ -76,7 +76,7 @@ function named<T extends Command['do']>(name: T): { do: fc.Arbitrary<T> } {
   return { do: fc.constant(name) };
 }
 
-/** Steps are what most of a post's life consists of; what people do meets it in between. */
+/** Most commands are steps, so that the actions of people fall in between. */
 const anything: fc.Arbitrary<Command> = fc.oneof(
   command(26, fc.record({ ...named('step'), how, nth })),
   command(8, fc.record({ ...named('step'), how, then: how, nth })),
@@ -107,7 +107,7 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(2, fc.record({ ...named('temporal'), away: fc.boolean() })),
 );
 
-/** What makes an outcome unclear, or ends an attempt badly. */
+/** Events that make an outcome unclear, or end an attempt badly. */
 const trouble = fc.constantFrom<How[]>(
   'lost-after',
   'lost-after',
@@ -127,7 +127,7 @@ const firstStep = fc.record({ ...named('step'), how: trouble, nth });
 
 const unconfirmed: Command = { do: 'runOn', how: 'lookup-fails' };
 
-/** A post that gets into trouble. */
+/** A new post whose first steps go wrong. */
 const troubled: fc.Arbitrary<Command[]> = fc
   .tuple(
     create,
@@ -183,7 +183,7 @@ const lateSuccess: fc.Arbitrary<Command[]> = fc
     { do: 'sweep' },
   ]);
 
-/** How a sequence begins, and then whatever may happen. */
+/** A sequence begins with one of these situations. Any commands may follow. */
 export const sequences: fc.Arbitrary<Command[]> = fc
   .tuple(
     fc.oneof(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../src/db/client.js';
 
-/** The tables that hold a workspace's posts and accounts, parents first, and which of their rows are its own. */
+/** The tables with a workspace's posts and accounts, parents first, and the conditions for its rows. */
 const ofPosts = 'post_id in (select id from posts where workspace_id = $ws)';
 const ofTargets = `target_id in (select id from targets where ${ofPosts})`;
 const tables = {
@@ -14,14 +14,14 @@ const tables = {
   workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
 } as const;
 
-/** Every table that refers to a post or a target: one that is not above would not be restored. */
+/** Every table that refers to a post or a target must be listed above, because others would not be restored. */
 export const knownTables: readonly string[] = Object.keys(tables);
 
 export interface Snapshot {
   rows: Readonly<Record<string, unknown>>;
 }
 
-/** What a backup of the database would hold of one workspace. */
+/** Takes a snapshot of one workspace, as a backup of the database would. */
 export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapshot> {
   const parts = Object.entries(tables).map(
     ([table, which]) => sql`${sql.raw(`'${table}'`)}, (select coalesce(jsonb_agg(to_jsonb(t)), '[]')
@@ -33,7 +33,7 @@ export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapsho
   return { rows: row?.rows ?? {} };
 }
 
-/** The workspace's rows are again what they were. */
+/** Restores the rows of the workspace. */
 export async function restoreSnapshot(db: Db, workspaceId: string, snapshot: Snapshot): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(
@@ -49,7 +49,7 @@ export async function restoreSnapshot(db: Db, workspaceId: string, snapshot: Sna
   });
 }
 
-/** Nothing of a finished sequence is left for the sweeps of the next one. */
+/** Deletes a finished sequence, so that the sweeps of the next one do not find it. */
 export async function removeWorkspace(db: Db, workspaceId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(

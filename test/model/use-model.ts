@@ -4,7 +4,7 @@ import { openModelContext, type ModelContext } from './model-context.js';
 import { runSequence, type SequenceOptions } from './run-sequence.js';
 import type { World } from './world.js';
 
-/** For a file of sequences: the promise holds after each of the commands, and once everything has come to its end. */
+/** For a file of sequences. Checks the promise after each command, and after everything has ended. */
 export function useModel(): (
   commands: readonly Command[],
   options?: Pick<SequenceOptions, 'isAhead'>,

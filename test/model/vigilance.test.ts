@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-/** Only this clause is looked at, and the database never goes back. */
+/** Searches for a violation of this clause only, without restores of the database. */
 async function find(
   clause: Clause,
   broken: Pick<SequenceOptions, 'wrapPlatform' | 'meddle'>,
@@ -37,12 +37,12 @@ async function find(
   });
   if (finding === undefined) return expect.fail(`${runs} sequences have not shown that ${clause} is broken`);
   expect(finding.error.message).toContain(`${clause}: `);
-  // It is the lie that was noticed: without it, all is well.
+  // Without the fault, the same sequence keeps the promise, so the search has found the fault.
   await runSequence(finding.commands, { deps, tolerated });
   return finding;
 }
 
-/** A platform of which one part lies. */
+/** Replaces a part of a platform by a faulty one. */
 function lying(kind: PlatformKind, lie: Partial<Platform>): Pick<SequenceOptions, 'wrapPlatform'> {
   const wrapPlatform = (platform: ModelPlatform): ModelPlatform =>
     platform.kind === kind ? { ...platform, ...lie } : platform;
@@ -51,14 +51,14 @@ function lying(kind: PlatformKind, lie: Partial<Platform>): Pick<SequenceOptions
 
 const absent = { findPublished: () => Promise.resolve({ kind: 'absent' as const }) };
 
-// Each breaks one thing that the protocol rests upon. That the model finds it shows that it looks there.
+// Each test breaks one thing that the protocol relies on, and shows that the model notices it.
 test('the search detects a second call on a blind platform that shows nothing', async () => {
   const { commands } = await find('once', lying('blind', { ...absent, guaranteeOf: () => 'keyed' }));
-  // A post, and one call whose answer is lost.
+  // A post and one call whose response is lost are enough.
   expect(commands.length).toBeLessThanOrEqual(3);
 });
 
-/** Denies it by everything that it is asked. */
+/** A platform that denies every post, in each way in which it can be asked. */
 function denying(kind: PlatformKind): Pick<SequenceOptions, 'wrapPlatform'> {
   const wrapPlatform = (platform: ModelPlatform): ModelPlatform => {
     if (platform.kind !== kind) return platform;

@@ -1,6 +1,6 @@
 /**
- * Stands for '@temporalio/workflow' in tests of the model: the same names, over MemoryTemporal. What workflow code
- * uses and this lacks is undefined there, and breaks the run loudly.
+ * Replaces '@temporalio/workflow' in the tests of the model: the same names, on top of MemoryTemporal. A missing name
+ * is undefined, so workflow code that uses it fails visibly.
  */
 import { ActivityFailure, CancelledFailure } from '@temporalio/common';
 import { ContinueAsNew, msOf, type Task, type TaskOptions } from './memory-temporal.js';
@@ -9,7 +9,7 @@ import { here } from './scope.js';
 export { ActivityFailure, ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
 export { CancellationScope } from './scope.js';
 
-/** Beyond these commands a run is told to continue as new; low, so that the model gets there. */
+/** After this many commands, a run is told to continue as new. The number is low, so that this happens in the model. */
 const commandsBeforeNewRun = 200;
 
 export function isCancellation(error: unknown): boolean {
@@ -116,7 +116,7 @@ export function makeContinueAsNewFunc(): (input: unknown) => Promise<never> {
 }
 
 const ignore = (): void => undefined;
-/** Every run of the model is of today. */
+/** All runs of the model use the current code. */
 export const patched = (): boolean => true;
 export const deprecatePatch = ignore;
 export const setCurrentDetails = ignore;

@@ -20,7 +20,7 @@ import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
 import type { Snapshot } from './snapshot.js';
 
-/** What must hold: one word for each part of the promise. */
+/** The parts of the promise, one name for each. */
 export const clauses = [
   'once',
   'canceled-is-not-public',
@@ -49,7 +49,7 @@ export interface Breach {
   text: string;
 }
 
-/** The promise was broken. */
+/** Thrown if the promise was broken. */
 export class Violation extends Error {
   override readonly name = 'Violation';
   readonly clauses: readonly Clause[];
@@ -68,15 +68,15 @@ export interface Rows {
   attempts: AttemptRow[];
 }
 
-/** What the model remembers of what people have wished; it goes back with the database. */
+/** The accepted requests of people that the model remembers. They are restored together with the database. */
 export interface Wishes {
-  /** Posts whose last accepted wish was to be cancelled, and their targets that had FAILED by then. */
+  /** Posts whose last accepted request was a cancel, with those of their targets that had FAILED before. */
   cancelled: Map<string, ReadonlySet<string>>;
-  /** Accounts whose last accepted wish was to be disconnected. */
+  /** Accounts whose last accepted request was a disconnection. */
   disconnected: Set<string>;
 }
 
-/** A post and account, and which of the two things: what may be public once. */
+/** A post, an account and a step: something that may be public only once. */
 export type ContentKey = string;
 
 /** One run of the model: a workspace, its platforms, its Temporal and its time. */
@@ -87,26 +87,26 @@ export class World {
   ctx!: RequestContext;
   workspaceId = '';
   accountIds = byKind(() => '');
-  /** In the order of their creation; one that a restored database has forgotten keeps its place. */
+  /** The ids in the order of creation. A post that a restored database has lost keeps its position. */
   postIds: string[] = [];
   textsMade = 0;
   isTemporalAway = false;
   wishes: Wishes = { cancelled: new Map(), disconnected: new Set() };
-  /** Posts whose worker stopped between the record of a success and what follows from it. */
+  /** Posts whose worker stopped after the record of a success, but before the next steps. */
   readonly interrupted = new Set<string>();
-  /** Of before each command; only where one of them goes back. */
+  /** A snapshot before each command, only in sequences with a restore. */
   readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
-  /** Of each target that was ever seen: the post and account that it is for. */
+  /** The post and account of each target that has ever existed. */
   readonly homes = new Map<string, { postId: string; accountId: string }>();
-  /** How many doubles a person has consented to. */
+  /** How many duplicates a user has accepted. */
   readonly consents = new Map<ContentKey, number>();
   /** Rows that a restored database has lost and that the promise does not cover. */
   readonly forgiven = new Set<ContentKey>();
-  /** Of what a restored database may tell an old story. */
+  /** Targets whose rows may be outdated because of a restore. */
   readonly clouded = new Set<string>();
-  /** Posts that were cancelled at some time, whatever the database has forgotten since. */
+  /** Posts that were ever canceled, even if a restored database does not know it. */
   readonly everCancelled = new Set<string>();
-  /** What was broken in mid-command; the next check tells of it. */
+  /** Breaches during a command, which the next check reports. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
   /** The targets' statuses at the last check, or at the restore after it. */
@@ -115,7 +115,7 @@ export class World {
   #how: How = 'well';
   #then: How = 'well';
 
-  /** Clauses that are not looked at. */
+  /** Clauses that are not checked. */
   readonly tolerated: ReadonlySet<Clause>;
 
   constructor(
@@ -167,7 +167,7 @@ export class World {
         after: (kind) => this.#afterWrite(kind),
       }),
       clock,
-      // An early step returns to the run, which sleeps: only its clock moves.
+      // A step that is early returns to its run, because only the run's clock moves.
       publishing: { ...base.publishing, dueClock, holdMsMax: 0, replyWaitMs: 0 },
       newId: (kind) => `${idPrefixes[kind]}_${sequence}x${String((ids += 1)).padStart(5, '0')}`,
       platforms: new Map(Object.values(this.platforms).map((platform) => [platform.name, platform])),
@@ -177,7 +177,7 @@ export class World {
         deps: () => this.deps,
       }),
     };
-    // Each try has a worker of its own: one that is held would keep others of its account waiting for good.
+    // Each try has its own turns, because a held try would block the other calls of its account forever.
     const turns = () => createPublishTurns(dueClock, usualTurns);
   }
 
@@ -208,7 +208,7 @@ export class World {
     return platformKinds.flatMap((kind) => this.platforms[kind].ledger);
   }
 
-  /** Counted from the newest on. */
+  /** The index counts from the newest post. */
   postId(index: number): string | undefined {
     return this.postIds.at(-1 - (index % Math.max(1, this.postIds.length)));
   }
@@ -255,7 +255,7 @@ export class World {
     return this.rows;
   }
 
-  /** What happens around the next call that it concerns, and around one after it. */
+  /** Sets the events around the next call that they fit, and around the one after it. */
   arm(how: How, then: How = 'well'): void {
     this.#how = how;
     this.#then = then;

@@ -21,7 +21,7 @@ const subjects = await loadSubjects(platformDefinitions);
 const { safeFetch, sandbox, shelf } = useSubjects(subjects);
 
 interface RunOptions {
-  /** Replaces the network of the connector. */
+  /** Wraps the HTTP client of the connector. */
   through?: (send: SafeFetch) => SafeFetch;
   skip?: CertifyStep[];
   parts?: Partial<CertifyParts>;

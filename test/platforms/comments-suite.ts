@@ -361,7 +361,7 @@ async function readPages(
   return pages.filter((page, index) => index === 0 || page.length > 0);
 }
 
-/** Of the same form, and of nothing. */
+/** Returns an id in the same format that belongs to nothing. */
 function missingIdOf(id: string): string {
   return id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000');
 }

@@ -19,7 +19,7 @@ import { connector } from './support.js';
 export const dayMs = 24 * 60 * 60_000;
 export const stateOfTests = 'state-of-these-tests';
 
-/** Not closed: the files that run in one process share it. */
+/** This is not closed, because the files that run in one process share it. */
 const safeFetch = createSafeFetch();
 
 /** A platform to which accounts are connected. */
@@ -29,7 +29,7 @@ export interface Connecting {
   clock: ShiftedClock;
   redirectUri: string;
   authorizeUrl: (place: ConnectPlace) => Promise<URL>;
-  /** The end of the way alone: what a platform has sent back. */
+  /** Only the last step: handles what a platform has sent back. */
   finish: (place: ConnectPlace, query: Record<string, string>) => Promise<ConnectAnswer>;
 }
 
@@ -61,10 +61,10 @@ export function connectingTo(definition: PlatformDefinition, env: Record<string,
   };
 }
 
-/** The same, beside a sandbox of the test file's own. */
+/** The same, with a sandbox of the test file. */
 export interface SandboxConnecting extends Connecting {
   place: () => ConnectPlace & { sandboxUrl: string };
-  /** The whole way of a person. */
+  /** Connects like a person, from the consent page to the answer. */
   grant: (decision?: Decision) => Promise<ConnectAnswer>;
   candidates: (decision?: Decision) => Promise<ConnectCandidate[]>;
   session: (candidate: ConnectCandidate) => PlatformSession;
@@ -118,7 +118,7 @@ export function useConnecting(
   };
 }
 
-/** Of an answer that must have exactly one. */
+/** Returns the only item. Throws if there are more or none. */
 export function onlyOne<T>(items: readonly T[]): T {
   const [item] = items;
   if (item === undefined || items.length !== 1) throw new Error(`There are ${items.length}.`);

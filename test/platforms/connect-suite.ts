@@ -205,7 +205,7 @@ async function begin({ redirect, place }: Pick<World, 'redirect' | 'place'>): Pr
   return { ...begun, redirectUri, codeVerifier };
 }
 
-/** The whole way of a person, with what a thief may change of the grant. */
+/** Connects like a person. `changes` are what a thief may change in the grant. */
 export async function granted(
   world: Pick<World, 'redirect' | 'place'>,
   decision: Decision = {},

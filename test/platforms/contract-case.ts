@@ -7,85 +7,91 @@ import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
 import { loadSimulators } from '../../src/platforms/kit/simulators.js';
 import type { SimulatedPlatform } from '../../src/sandbox/simulator.js';
 
-/** What the suites that all platforms run through have to know of one. It lies in the platform's folder. */
+/** The knowledge about one platform that the suites for all platforms need. It is in the platform's folder. */
 export interface ContractCase {
-  /** Of a post as most are. */
+  /** The guarantee for a plain post. */
   guarantee: PublishGuarantee;
   /** An account's id in the platform's form. */
   accountIdOf: (number: number) => string;
-  /** What a person types to connect an account of the sandbox, where that is possible. */
+  /** The credentials with which an account of the sandbox is connected, if that is possible. */
   typed?: Readonly<Record<string, string>>;
-  /** A text of exactly that length in the platform's own count. */
+  /** Returns a text of exactly that length, as the platform counts. */
   textOf: (count: number) => string;
-  /** What plain posts need besides a text. Default: nothing. */
+  /** The options and media that plain posts require besides a text. Default: none. */
   plainPost?: { options?: JsonObject; media?: MediumType };
-  /** Whether its texts may hold < and >. Default: true. */
+  /** Whether texts may contain < and >. Default: true. */
   takesAngleBrackets?: boolean;
-  /** Where it differs from most: what the publishing call is like, and what can be asked afterwards. */
+  /** The properties of the publishing call and of look-ups that differ from most platforms. */
   quirks?: Quirks;
   /** The error code of a reply to closed comments; null if the platform has no comments. */
   closedRepliesCode: TargetErrorCode | null;
-  /** What its comments are like where they differ from most: see comments-suite.ts. */
+  /** The properties of comments that differ from most platforms. See comments-suite.ts. */
   comments?: CommentsCase;
-  /** An error in the platform's form, with these words in all the places that have some. */
+  /** Returns an error in the platform's format, with these words in each of its texts. */
   errorBody: (words: string) => object;
-  /** Its answer to too many requests. */
+  /** The body of the platform's response to too many requests. */
   rateLimitBody: object;
   wire: WireCase;
-  /** What the schema of each option alone cannot say. Left out: nothing. */
+  /** The rules that the schemas of single options cannot express. Default: none. */
   optionRules?: OptionRules;
-  /** Null: it takes none. */
+  /** Null: the platform accepts no media. */
   media: MediaCase | null;
 }
 
-/** Each is left out where a platform is as most are. */
+/** Properties that are left out for most platforms. */
 export interface Quirks {
-  /** The call's answer tells of acceptance alone; whether it is public, only a look-up tells. */
+  /** The response to the call only says that the post is accepted. Only a look-up says whether it is public. */
   publishesLater?: true;
-  /** The call goes to an address that is a secret itself, and carries no token. */
+  /** The call has no token, because its URL is a secret. */
   commitWithoutToken?: true;
   /** The method of the publishing call. Default: POST. */
   commitMethod?: 'PUT';
   /**
-   * Nothing can be listed, so a look-up sees nothing: it answers absent, which proves nothing on a blind platform. Only
-   * what a refused repeat names (`duplicateOf` in the state) is known.
+   * Posts cannot be listed, so a look-up finds nothing. It answers absent, which proves nothing on a blind platform.
+   * Only the post that a refused repeat names (`duplicateOf` in the state) is known.
    */
   cannotLookUp?: true;
-  /** What was prepared is asked by its id, so that the time and the ids of other posts do not matter. */
+  /** The look-up asks for the prepared object by its id, so the time and the ids of other posts do not matter. */
   foundById?: true;
-  /** Posts without words cannot be told apart in a list: a look-up leaves them open. */
+  /** Posts without a text cannot be distinguished in a list, so a look-up leaves them open. */
   needsWordsToFind?: true;
   /** Tokens cannot be renewed. */
   cannotRefresh?: true;
 }
 
-/** Each is left out where a platform is as most are. */
+/** Properties that are left out for most platforms. */
 export interface CommentsCase {
-  /** An answer to an answer stands beside that, under the comment: there are two levels. */
+  /** A reply to a reply is shown next to that reply, below the comment. There are only two levels. */
   twoLevels?: true;
-  /** It does not tell who wrote a comment, or only where that is the account itself. */
+  /** The platform does not say who wrote a comment, except perhaps for the account's own comments. */
   hidesAuthors?: true;
-  /** Authors have names beside their handles. Default: one of the two. */
+  /** Authors have names besides their handles. Default: only one of the two. */
   tellsNames?: true;
-  /** A reply cannot be told from another with the same words: a look-up leaves it open, or says not seen. */
+  /** Replies with the same text cannot be distinguished, so a look-up leaves the reply open or says not seen. */
   equalRepliesUnknown?: true;
-  /** A post that is not there looks like one that has no comments. */
+  /** A deleted post looks like a post without comments. */
   cannotTellGone?: true;
-  /** It does not tell whether a comment is hidden. */
+  /** The platform does not say whether a comment is hidden. */
   hiddenUntold?: true;
-  /** All of them come in one answer, however many there are. */
+  /** All comments are in one response, however many there are. */
   onePage?: true;
-  /** So many comments fill more than a page. Default: 230. */
+  /** A number of comments that needs more than one page. Default: 230. */
   manyComments?: number;
 }
 
-/** What can be read of a publishing call on its way. Paths are those below the platform's address, with their query. */
+/**
+ * How to read a publishing call on its way to the platform. Paths begin below the platform's URL, and include the
+ * query.
+ */
 export interface WireCase {
-  /** `POST /2/tweets`: the method, a blank, and the path. */
+  /** The call is given as its method, a blank and its path: `POST /2/tweets`. */
   isPublishing: (call: WireCall) => boolean;
-  /** The text of a publishing call; `prepared` has what `prepares` has told, by id. */
+  /** Returns the text of a publishing call. `prepared` has the results of `prepares`, by id. */
   textOf: (call: WireCall, prepared: ReadonlyMap<string, string>) => string;
-  /** Where the text goes ahead of the publishing call: the id that it goes under, and itself; undefined for other calls. */
+  /**
+   * For platforms that get the text before the publishing call: returns the text and its id, or undefined for other
+   * calls.
+   */
   prepares?: (call: WireCall, answer: WireAnswer) => { id: string; text: string } | undefined;
 }
 
@@ -103,7 +109,7 @@ export interface WireAnswer {
 }
 
 interface OptionRules {
-  /** Options that do not go together, or not with what they are sent with; and what is said of them. */
+  /** Options that conflict with each other or with the media, and the expected finding. */
   conflict?: {
     options: JsonObject;
     sentWith?: SentMedia;
@@ -118,32 +124,34 @@ export type SentMedia = 'text' | 'picture' | 'video' | 'several';
 export type MediumType = 'image/png' | 'image/jpeg' | 'video/mp4';
 
 export interface MediaCase {
-  /** Whether bytes are sent, and may be counted, or an address is. */
+  /** Whether the platform gets bytes, which can be counted. Otherwise, it gets a URL. */
   takesBytes: boolean;
   describesVideos: boolean;
   /** Default: true. */
   describesPictures?: boolean;
-  /** The kind of picture that is published unchanged, and how many of them make one post. Null: takes none. Default: PNG, 4. */
+  /**
+   * The kind of image that is published unchanged, and how many of them one post may have. Null: none. Default: PNG, 4.
+   */
   pictures?: { mime: 'image/png' | 'image/jpeg'; max: number } | null;
-  /** Whether it takes videos. Default: true. */
+  /** Whether the platform accepts videos. Default: true. */
   videos?: boolean;
-  /** What a post with such media needs beyond them. Default: nothing. */
+  /** The options that a post with such media requires. Default: none. */
   options?: JsonObject;
-  /** So many bytes at the end of a video may be kept back: the call that sends them publishes. Default: none. */
+  /** The maximum number of bytes that may be left for the publishing call to send. Default: none. */
   heldBackBytesMax?: number;
-  /** Bytes go to an address that is a secret itself, so that no token can expire with them. */
+  /** Uploads need no token that can expire, because their URL is a secret. */
   uploadsWithoutToken?: true;
-  /** Videos are processed once they are public, not before. */
+  /** Videos are processed after they are published. */
   processesLater?: true;
-  /** Pictures go with the publishing call: only videos are brought before it. */
+  /** The publishing call contains the images, so only videos are uploaded before it. */
   picturesInCall?: true;
-  /** A post has one description for all of its media: what it is made of theirs. Left out: each has its own. */
+  /** Joins the alternative texts, if a post has only one for all of its media. Default: each has its own. */
   describesTogether?: (altTexts: readonly string[]) => string;
-  /** The publishing call alone names the addresses of the media: nothing is brought before it. */
+  /** The publishing call contains the URLs of the media, so nothing is uploaded before it. */
   mediaInCall?: true;
 }
 
-/** One platform with all that a suite needs to run it. */
+/** A platform together with everything that a suite needs to test it. */
 export interface Subject {
   definition: PlatformDefinition;
   simulator: SimulatedPlatform;
@@ -152,7 +160,7 @@ export interface Subject {
 
 const platformsFolder = path.join(import.meta.dirname, '../../src/platforms');
 
-/** Every platform of a list that has a connector and a simulator, with the case in its folder. */
+/** Loads every platform of a list that has a connector and a simulator, with the case from its folder. */
 export async function loadSubjects(
   definitions: readonly PlatformDefinition[],
   folder = platformsFolder,

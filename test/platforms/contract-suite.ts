@@ -54,7 +54,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         settled(contract, platform, session(), publication, result);
       const make = async (publication: Publication): Promise<Published> =>
         publicOf(publication, await publish(session(), publication));
-      /** The call once more, with what was prepared for the first. */
+      /** Repeats the call with the state that was prepared for the first one. */
       const commitAgain = async (publication: Publication, state: JsonObject, at = session()) =>
         publicOf(publication, { answer: await platform.commit(at, publication, state), state });
       const takesComments = platform.limits.firstComment;
@@ -296,7 +296,7 @@ export function describeContract(subjects: readonly Subject[]): void {
               found.published.externalUrl ?? (await platform.readPermalink?.(session(), found.published));
             expect(url).toMatch(/^http:/);
             if (!takesComments) return;
-            // The found post can be the parent of a reply like any other.
+            // A post that was found can have replies like any other.
             const replyTo = {
               externalPostId: found.published.externalPostId,
               reference: found.published.reference,
@@ -446,7 +446,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The platform's words in an answer; "absent" has none. */
+/** Returns the platform's message in an answer. An absent answer has none, so its kind is returned. */
 function wordsOf(answer: { kind: string; message?: string }): string {
   return answer.message ?? answer.kind;
 }

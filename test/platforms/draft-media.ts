@@ -68,7 +68,7 @@ export function video(facts: Partial<MediaFacts> = {}, sizeBytes = 5_000_000): D
 export const many = (count: number, item: DraftMedia): DraftMedia[] =>
   Array.from({ length: count }, () => item);
 
-/** Drafts that a platform takes, and others with the rule that they break. */
+/** Tests the drafts that a platform accepts, and those that it refuses, with the broken rule. */
 export function describeMediaRules(
   { name, mediaRules }: PlatformDefinition,
   { takes, refuses }: { takes: DraftMedia[][]; refuses: [items: DraftMedia[], rule: string][] },

@@ -23,7 +23,10 @@ interface Schema {
   'x-value-titles'?: Readonly<Record<string, string>>;
 }
 
-/** Every text that a form shows of a schema. Values without a title have a readable form of their name. */
+/**
+ * Returns every text of a schema that a form shows. Values without a title are shown with a readable form of their
+ * name.
+ */
 function textsIn(schema: Schema): string[] {
   const { title, description, properties = {}, items, anyOf = [] } = schema;
   const titles = schema['x-value-titles'] ?? {};
@@ -103,7 +106,9 @@ it('every error code has a German message, except the one whose message quotes t
   expect(Object.keys(refusals.error).filter((code) => !errorCodes.some((one) => one === code))).toEqual([]);
 });
 
-/** Snake-case names in the sources of rules that are no rules: values and quotas of platforms, and zod's own codes. */
+/**
+ * Names in snake case that are no rules, in the sources of rules: values and quotas of platforms, and zod's own codes.
+ */
 const otherNames = new Set([
   'accounts_you_follow',
   'drafts_per_day',
@@ -123,7 +128,7 @@ it('every finding has a German sentence', () => {
     ...found(/'([a-z]+(?:_[a-z\d]+)+)'/g, ofRules),
     ...found(/\bcode: '([a-z][a-z_]*)'/g),
     ...['video', 'audio'].map((track) => `media_${track}_codec_not_allowed`),
-    // Codes that the schemas of requests give.
+    // Codes that the schemas of requests return.
     'invalid',
     'invalid_element',
     'invalid_format',

@@ -27,15 +27,15 @@ export interface LoginBench {
   /** The simulator's address. */
   url: () => string;
   authorizeUrl: () => Promise<string>;
-  /** The whole way of a person at the simulator. */
+  /** Connects like a person at the simulator. */
   grant: (decision?: Decision) => Promise<ConnectAnswer>;
   candidates: (decision?: Decision) => Promise<ConnectCandidate[]>;
-  /** What becomes of a code at servers that a test plays. */
+  /** Exchanges a code at the stub of a test, and returns the answer. */
   finishAt: (stub: Stub) => Promise<ConnectAnswer>;
   sessionOf: (candidate: ConnectCandidate) => PlatformSession;
 }
 
-/** One platform's log-in, at its simulator and at stubs, with a clock that a test may shift. */
+/** Prepares the login of one platform, at its simulator and at stubs, with a clock that tests can shift. */
 export function useLogin(definition: PlatformDefinition): LoginBench {
   const guarded = createSafeFetch();
   const sent: EgressRequest[] = [];
@@ -95,7 +95,7 @@ export function granted(answer: ConnectAnswer): ConnectCandidate[] {
   return answer.candidates;
 }
 
-/** That a call of the test's own has put none of these into an address. */
+/** Checks that no URL of the requests contains one of the secrets. */
 export function expectNotInAddresses(requests: readonly EgressRequest[], secrets: readonly string[]): void {
   for (const { url } of requests) {
     for (const secret of secrets) expect(decodeURIComponent(url)).not.toContain(secret);

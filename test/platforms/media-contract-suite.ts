@@ -55,10 +55,10 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     const { pictures = { mime: 'image/png', max: 4 }, heldBackBytesMax = 0, options = null } = of;
     const picture = pictures?.mime ?? 'video/mp4';
     const picturesMax = pictures?.max ?? 0;
-    /** What is brought before the publishing call. */
+    /** The type of the media that are uploaded before the publishing call. */
     const early = of.picturesInCall === true ? 'video/mp4' : picture;
     const earlyMax = early === 'video/mp4' ? 1 : picturesMax;
-    /** As many media as asked for, or as make one post at most. */
+    /** Returns that many media, but not more than one post may have, and at least one. */
     const some = (count: number, more: MediumOptions = {}): PublicationMedia[] =>
       Array.from({ length: Math.max(1, Math.min(count, earlyMax)) }, () =>
         shelf.medium({ mime: early, ...more }),
@@ -164,7 +164,8 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       for (const [index, state] of saved.entries()) {
         const before = await bytesReceived(name);
         const again = await upload(platform, session(), publication, state);
-        // What others have finished since cannot be gone on with; then it begins anew, once.
+        // If another upload has completed the state in the meantime, it cannot be continued, so the upload starts again
+        // once.
         if (again.answer.kind === 'upload-again') {
           uploaded(await upload(platform, session(), publication, again.saved.at(-1) ?? null));
         }
@@ -251,7 +252,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
         expect(next.kind).not.toBe('pending');
         return next;
       };
-      // An upload that asks for the state after its last byte may hear of it already.
+      // An upload that asks for the state after its last byte may already get the refusal.
       const verdict =
         answer.kind === 'uploaded'
           ? await vi.waitFor(() => untilRefused(answer.state), { timeout: waitMsMax, interval: 100 })

@@ -36,18 +36,18 @@ export interface MediumOptions {
   mime?: keyof typeof heads;
   sizeBytes?: number;
   altText?: string | null;
-  /** Stands in its bytes, for the sandbox to read. */
+  /** Words in the bytes of the file that the sandbox reads. */
   marks?: string;
 }
 
 export interface MediaShelf extends AsyncDisposable {
   /** A new file of random bytes after the signature of its type. */
   medium: (options?: MediumOptions) => PublicationMedia;
-  /** Ranges that were read of it, in order. */
+  /** Returns the ranges that were read of a file, in order. */
   readsOf: (media: PublicationMedia) => { start: number; end: number }[];
-  /** How often its public address was asked for. */
+  /** The requests to public URLs. */
   fetches: string[];
-  /** While false, public addresses answer 404. */
+  /** While this is false, public URLs return 404. */
   isPublic: boolean;
 }
 
@@ -96,7 +96,8 @@ export async function openMediaShelf(): Promise<MediaShelf> {
         open: ({ start, end }) => {
           reads.set(assetId, [...(reads.get(assetId) ?? []), { start, end }]);
           const stream = createReadStream(join(dir, assetId), { start, end: end - 1 });
-          // Where a request is refused nobody reads it, and its file may go before it is open. Whoever reads hears of it.
+          // If a request is refused, nobody reads the stream, and its file may be deleted before it is opened. A reader
+          // gets the error.
           stream.on('error', () => undefined);
           return stream;
         },
@@ -120,7 +121,7 @@ export async function openMediaShelf(): Promise<MediaShelf> {
 export interface WatchedUpload {
   answer: UploadAnswer;
   saved: JsonObject[];
-  /** Bytes told, in order. */
+  /** The reported numbers of bytes, in order. */
   told: number[];
 }
 
@@ -135,7 +136,7 @@ export async function upload(
   const told: number[] = [];
   const answer = await platform.uploadMedia(session, publication, state, {
     save: (next) => {
-      // As a row would keep it.
+      // The state is stored as JSON, as in a row.
       saved.push(JSON.parse(JSON.stringify(next)) as JsonObject);
       return Promise.resolve();
     },

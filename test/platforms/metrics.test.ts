@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const subjects = await loadSubjects(platformDefinitions);
 const { safeFetch, platforms, sandbox, shelf } = useSubjects(subjects);
 
-/** What each platform reports of a post that was just published. Platforms that are missing report nothing. */
+/** The numbers that each platform reports for a new post. A platform that is missing here reports none. */
 const reported: Readonly<Record<string, readonly string[]>> = {
   BLUESKY: ['likes', 'comments', 'shares'],
   THREADS: ['views', 'likes', 'comments', 'shares'],

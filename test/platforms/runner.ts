@@ -14,7 +14,7 @@ import { upload, uploaded, type MediaShelf } from './media-support.js';
 import { textPost } from './support.js';
 import { waitMsMax } from '../harness/patience.js';
 
-/** As the publish protocol searches: what clocks may differ by is taken off. */
+/** Makes a search as the publish protocol does, with a margin for differences between clocks. */
 export const search = (since: Date, takenIds: string[] = []): PublishedSearch => ({
   since: new Date(since.getTime() - lookupSlackMs),
   takenIds: new Set(takenIds),
@@ -22,7 +22,7 @@ export const search = (since: Date, takenIds: string[] = []): PublishedSearch =>
 
 const waitUpTo = { timeout: waitMsMax, interval: 50 };
 
-/** A plain post on that platform, with what it needs besides a text. Replies are texts everywhere. */
+/** Makes a plain post for the platform, with everything that it requires. Replies are texts on every platform. */
 export function plainPost(
   { plainPost: plain }: ContractCase,
   shelf: MediaShelf,
@@ -34,7 +34,7 @@ export function plainPost(
   return textPost(text, { options: plain.options ?? null, media, ...more });
 }
 
-/** The prepared state, once the platform has processed what it must have before. */
+/** Prepares again until the platform has finished the necessary processing, and returns the state. */
 export function preparedLater(
   platform: Platform,
   session: PlatformSession,
@@ -48,7 +48,7 @@ export function preparedLater(
   }, waitUpTo);
 }
 
-/** Prepares and waits as the protocol does, up to the moment before the call. */
+/** Prepares and waits as the protocol does, up to the moment before the call. Returns the state. */
 export function readied(
   platform: Platform,
   session: PlatformSession,
@@ -64,7 +64,7 @@ export function readied(
   }, waitUpTo);
 }
 
-/** Up to the moment before the call, with whatever media it has at the platform. */
+/** Uploads the media, if any, and prepares, up to the moment before the call. Returns the state. */
 export async function brought(
   platform: Platform,
   session: PlatformSession,
@@ -86,7 +86,10 @@ export async function publishAll(
   return { answer: await platform.commit(session, publication, state), state };
 }
 
-/** What was made public, from the call's answer or, where that tells of acceptance alone, from the look-up. */
+/**
+ * Returns the public post from the response to the call, or from the look-up if the response only says that it is
+ * accepted.
+ */
 export async function settled(
   { quirks }: ContractCase,
   platform: Platform,
@@ -107,7 +110,7 @@ export async function settled(
   }, waitUpTo);
 }
 
-/** A state that a platform's own addresses stand in, as if they were at another address. */
+/** Replaces the platform's URL in a state by another one. */
 export function movedTo(url: string, baseUrl: string, state: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(state).replaceAll(baseUrl, url)) as JsonObject;
 }

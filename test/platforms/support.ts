@@ -34,7 +34,7 @@ export function textPost(text: string, more: Partial<Publication> = {}): Publica
   };
 }
 
-/** The prepared state, or the test ends here. */
+/** Prepares, and returns the state. The test fails if the step is not prepared. */
 export async function prepared(
   platform: Platform,
   session: PlatformSession,
@@ -78,7 +78,7 @@ export interface StubRequest {
 export interface StubAnswer {
   status: number;
   headers?: Record<string, string>;
-  /** Objects go as JSON, strings as they are. */
+  /** An object is sent as JSON, and a string unchanged. */
   body?: unknown;
 }
 
@@ -87,7 +87,7 @@ export interface Stub extends AsyncDisposable {
   requests: StubRequest[];
 }
 
-/** A loopback server that answers whatever a test wants a platform to say. */
+/** Starts a server on loopback that responds as the test says. */
 export async function startStub(answer: (request: StubRequest) => StubAnswer): Promise<Stub> {
   const requests: StubRequest[] = [];
   const server = createServer((incoming, outgoing) => {

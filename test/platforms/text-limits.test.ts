@@ -13,7 +13,7 @@ const platforms = createPlatforms({
 });
 
 const family = '👨‍👩‍👧';
-/** What the family adds to a text, by what the platform says that it counts. */
+/** The length of the family emoji in each unit in which platforms count. */
 const familyCounts: Readonly<Record<TextUnit, number>> = {
   weighted: 2,
   graphemes: 1,
@@ -52,6 +52,6 @@ it('an emoji counts as its bytes in UTF-8 on Threads', () => {
     threads?.validate({ text, firstComment: null, options: null, media: [] });
   expect(brokenBy('😀'.repeat(125))).toEqual([]);
   expect(brokenBy('😀'.repeat(126))).toMatchObject([{ rule: 'text_too_long', limit: 500, actual: 504 }]);
-  // A letter is one, however many bytes it has.
+  // A letter counts as one, however many bytes it has.
   expect(brokenBy('é'.repeat(500))).toEqual([]);
 });

@@ -15,7 +15,10 @@ interface UsedSubjects {
   shelf: MediaShelf;
 }
 
-/** What a suite runs its subjects against, from before its tests until after them: their simulators, and a shelf of media. */
+/**
+ * Starts what a suite needs for its subjects, from before its tests until after them: their simulators, and a shelf of
+ * media.
+ */
 export function useSubjects(subjects: readonly Subject[]): UsedSubjects {
   const safeFetch = createSafeFetch();
   const platforms = createPlatforms({

@@ -14,10 +14,13 @@ import { useStack } from '../harness/use-stack.js';
 
 const atOnce = 20;
 const races = count({ usual: atOnce, long: 1_000 });
-/** Late enough that all are created before, even on a busy machine. */
+/** Late enough to create all posts before, even on a busy machine. */
 const dueInMs = 3_000;
 const settleTimeoutMs = 180_000;
-/** Every other change is thrown close to the due time; the rest from well before it to well after, so that both win. */
+/**
+ * Every second change comes close to the due time. The others are spread from before to after it, so that both sides
+ * win.
+ */
 const closeMs = 75;
 const earliestMs = -300;
 const latestMs = 2_500;
@@ -30,7 +33,7 @@ function offsetMs(index: number, latestMs: number): number {
 }
 
 interface Race {
-  /** The text of the post, which no other post has. */
+  /** The text of the post. It is unique. */
   text: string;
   index: number;
   /** How long after the due time the last change of the batch is made. */
@@ -74,7 +77,10 @@ describe('a post that is changed at its due time', () => {
     return row;
   };
 
-  /** Lets `change` run against the due time of a post of its own; tells who won, as the caller was told. */
+  /**
+   * Runs `change` close to the due time of a new post. Returns which of the two won, according to the caller's
+   * response.
+   */
   const race = async (
     { text, index, latestMs }: Race,
     change: (postId: string) => Promise<unknown>,
@@ -106,7 +112,7 @@ describe('a post that is changed at its due time', () => {
     for (let done = 0; done < races; done += atOnce) await run(Math.min(atOnce, races - done), latestMs);
     for (let wider = 1; wider <= widenings && Math.min(tally.CHANGE, tally.PUBLISH) === 0; wider += 1)
       await run(atOnce, latestMs * 2 ** wider);
-    // Races that only ever end one way have tested nothing.
+    // If all races end in the same way, nothing was tested.
     expect(Math.min(tally.CHANGE, tally.PUBLISH), JSON.stringify(tally)).toBeGreaterThan(0);
   };
   const timeoutMs = 60_000 + races * 400;
@@ -164,7 +170,8 @@ describe('a post that is changed at its due time', () => {
         const { text } = given;
         const { postId, won } = await race(given, (id) => deletePost(workspace.ctx, { postId: id }));
         const { deletedAt, status } = await settled(postId);
-        // A post that was published before the request came may be deleted: its record goes, not the publication.
+        // A post that was published before the request may also be deleted. Then only its record is deleted, not the
+        // publication.
         const deletedInTime = status === 'CANCELED';
         expect(deletedAt !== null).toBe(won === 'CHANGE');
         expect(published(text)).toBe(deletedInTime ? 0 : 1);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: temporalAddress(),
     TEMPORAL_NAMESPACE: namespace,
     STORAGE_DIR: path.join(release.dataFolder, 'media'),
-    // Accounts of the simulated platforms, which production has only for this test.
+    // In production, only this test has accounts of the simulated platforms.
     SANDBOX_URL: sandbox.url,
     SANDBOX_IN_PRODUCTION: '1',
     DRAIN_DELAY_MS: '0',
@@ -51,7 +51,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a command to its end, and gives its output. */
+/** Runs a command to its end, and returns its output. */
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const { ended, output } = release.start(args, env);
   return { code: await ended, output: output() };
@@ -107,7 +107,7 @@ describe('the folder', () => {
   });
 });
 
-/** Logged by a machine that needs more than two seconds for one of the checks. */
+/** A machine logs this if one of the checks needs more than two seconds. */
 const slowWarning = 'a check of /readyz failed';
 
 describe('an installation of the release alone', () => {

@@ -27,7 +27,9 @@ export interface UnpackedRelease {
   folder: string;
   /** The folder that the processes may write to, and where they are started. */
   dataFolder: string;
-  /** Runs `punctual ARGS`, with a text as its standard input; on request that of another release's folder. */
+  /**
+   * Runs `punctual ARGS`, with an optional text as its standard input, and optionally from another release's folder.
+   */
   start: (args: readonly string[], env: Record<string, string>, options?: StartOptions) => ReleaseProcess;
   close: () => Promise<void>;
 }

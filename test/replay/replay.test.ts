@@ -30,7 +30,7 @@ const read = (name: string): HistoryFile =>
   JSON.parse(readFileSync(path.join(historiesFolder, name), 'utf8')) as HistoryFile;
 const started = (history: HistoryFile) => history.events[0]?.workflowExecutionStartedEventAttributes;
 
-/** The patches whose new branch a run has taken: it keeps a marker with the name of each. */
+/** Returns the patches whose new branch a run has taken. Its history has a marker with the name of each. */
 const patchesIn = ({ events }: HistoryFile): string[] =>
   events.flatMap(({ markerRecordedEventAttributes: marker }) => {
     if (marker?.markerName !== 'core_patch') return [];
@@ -40,7 +40,10 @@ const patchesIn = ({ events }: HistoryFile): string[] =>
   });
 
 const workflowsFolder = fileURLToPath(new URL('../../src/workflows/', import.meta.url));
-/** Read from the text: a test file in the same process may run these modules on another Temporal (test/model). */
+/**
+ * Read from the source, because another test file in the same process may run these modules on another Temporal
+ * (test/model).
+ */
 const workflowNames = [
   ...readFileSync(path.join(workflowsFolder, 'index.ts'), 'utf8').matchAll(/^export \{ \w+ as (\w+) \}/gm),
 ].map(([, name = '']) => name);

@@ -6,7 +6,7 @@ import { createSandbox } from '../../src/sandbox/create-sandbox.js';
 import { MediaFiles } from '../../src/sandbox/media-files.js';
 import { simulators } from '../harness/sandbox.js';
 
-/** As GET /publications tells it. */
+/** A publication, as GET /publications returns it. */
 interface Shown {
   externalPostId: string;
   comments: {
@@ -199,7 +199,7 @@ describe('the page of posts in the sandbox', () => {
     for (const path of ['/', '/feed', `/posts/threads/${post}`]) {
       const { text } = await call(path);
       const escaped = '&lt;/textarea&gt;&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;';
-      // As it reads, and in the form that changes it.
+      // The text occurs twice: where it is read, and in the form that changes it.
       expect(text.split(escaped)).toHaveLength(3);
       expect(text).not.toContain('<script>alert');
       expect(text).toContain('&lt;b&gt;Bo&lt;/b&gt;');

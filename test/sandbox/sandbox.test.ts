@@ -251,7 +251,7 @@ describe('a page of another website', () => {
     expect(await ask(sandbox, '/feed', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe(
       200,
     );
-    // A form of a page that sends no referrer.
+    // A page that sends no referrer can also send a form.
     expect(await ask(sandbox, '/comments', { origin: 'null', 'sec-fetch-site': 'same-origin' }, 'POST')).toBe(
       400,
     );

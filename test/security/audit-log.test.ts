@@ -93,7 +93,7 @@ const audited: Record<string, readonly AuditAction[]> = {
   deleteComment: ['comment.deleted'],
 };
 
-/** What posts, comments and files go through has its own timeline; the others change nothing that lasts. */
+/** Posts, comments and files have their own timeline. The other operations change nothing permanent. */
 const notAudited = new Set([
   'signIn', 'oneTimeSignIn', 'previewOneTimeSignIn', 'previewInvitation', 'previewApp', 'createPost', 'validatePost', 'updatePost', 'deletePost',
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
@@ -110,7 +110,7 @@ const lastOf = async (person: Person): Promise<Entry | undefined> =>
 const rowsOf = (workspaceId: string) =>
   api.deps.db.select().from(auditLog).where(eq(auditLog.workspaceId, workspaceId));
 
-/** A session takes precedence, so a key has to be named. */
+/** A session takes precedence over a key, so the key has to be selected. */
 const keyOf = ({ tenant }: Person) => ({ key: tenant.key });
 
 async function connect(person: Person, requests: Requests): Promise<string> {
@@ -149,7 +149,7 @@ async function endpointOf(person: Person, path: string): Promise<{ id: string; s
   return { id: field(answer, 'id'), secret: field(answer, 'secret') };
 }
 
-/** Everything that is audited, by its owner. Gives the secrets that were handed out on the way. */
+/** Performs every audited operation as the owner. Returns the secrets that the responses contained. */
 async function doEverything(person: Person): Promise<string[]> {
   const me = api.as(person);
   const secrets = [

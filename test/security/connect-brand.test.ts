@@ -36,7 +36,7 @@ it('the page shows the customer’s brand with its logo and color, escaped, and 
   expect(page).toContain('Acme &lt;script&gt;');
   expect(page).toMatch(/<title>Connect X to “[^<]*” – Acme &lt;/);
   expect(page).toMatch(/<img src="logo\?ticket=[\w-]{43}" alt=""/);
-  // It still shows what no brand can change: the workspace and the platform's host.
+  // A brand cannot replace the names of the workspace and of the platform's host.
   expect(page).toContain(`at ${new URL(api.url).host}.`);
   const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
   expect(style).toContain('background: #ffcc00; border-color: var(--edge); color: #000000');

@@ -7,7 +7,7 @@ export interface DnsQuestion {
 }
 
 export interface DnsServer extends AsyncDisposable {
-  /** As DNS clients take it: `address:port`. */
+  /** The address in the form for DNS clients: `address:port`. */
   address: string;
   questions: DnsQuestion[];
 }

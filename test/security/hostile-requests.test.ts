@@ -27,8 +27,8 @@ const runsMax = 5;
 const limitedRunsMax = 40;
 
 /**
- * Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before.
- * A run below `enoughMs` is the last: others could only be better.
+ * Returns the processor time of the best of several runs, because other work on the machine can only add to it. Each
+ * run has a new text. A run below `enoughMs` is the last one.
  */
 function bestMs(
   measure: (text: string) => unknown,
@@ -51,16 +51,21 @@ function bestMs(
 const chars = 10_000;
 const chars10kMsMax = 20;
 /**
- * Twice as much text takes twice the time; where each start is searched to the end, it takes four times. It is doubled
- * twice, so that what tells the two apart is more than a collection of garbage.
+ * Doubling a text doubles the time, but if the search continues to the end from every start, it takes four times as
+ * long. The text is doubled twice, so that the difference is clear in spite of garbage collection.
  */
 const growthMax = 2.6 ** 2;
-/** What a run may be off by: of 40,000 characters with ten thousand finds, the collection of garbage is a part. */
+/**
+ * The possible deviation of a run: with ten thousand matches in 40,000 characters, garbage collection takes some time.
+ */
 const noiseMs = 10;
-/** What the runtime itself takes for as many characters tells how slow the machine is. Searching on from each takes far more. */
+/**
+ * The time that the runtime itself needs for as many characters shows how slow the machine is. Repeated searches take
+ * much longer.
+ */
 const slowMachineTimes = { once: 3, noise: 1 };
 const segmenter = new Intl.Segmenter();
-/** Any run will do, because this only makes a limit higher. */
+/** One run is enough, because it only raises a limit. */
 const segmentMs = (): number =>
   bestMs(
     (text) => [...segmenter.segment(text)].length,
@@ -142,7 +147,7 @@ describe('hostile requests', () => {
         code: 'too_much_text',
         message: 'The texts of a request can have at most 100,000 characters together; they have 120,004.',
         limit: 100_000,
-        // The names of options are counted with their texts.
+        // The names of options count, too.
         actual: 120_004,
       },
     ]);

@@ -24,10 +24,10 @@ const corpus = JSON.parse(readFileSync(new URL('hostile-urls.json', import.meta.
 const MiB = 1024 * 1024;
 const bytesMax = { ...mediaBytesMaxDefault, IMAGE: 2 * MiB, GIF: 2 * MiB, VIDEO: 192 * MiB };
 const rebindTries = count({ usual: 200, long: 1_000 });
-/** Loopback by address and by any name, as an installation may open a network of its own. */
+/** Opens loopback, by its address and by names, as an installation may do with its own network. */
 const opened = { allowCidrs: ['127.0.0.1/32'] };
 
-/** The usual bounds, short enough to be waited for. */
+/** The usual limits, shortened so that tests can wait for them. */
 const hurried: Partial<DownloadLimits> = {
   connectTimeoutMs: 400,
   headersTimeoutMs: 400,
@@ -36,7 +36,7 @@ const hurried: Partial<DownloadLimits> = {
   totalTimeoutMs: 2_500,
 };
 
-/** 27 bytes for 10 MiB. */
+/** These 27 bytes unpack to 10 MiB. */
 const bomb = brotliCompressSync(Buffer.alloc(10 * MiB));
 const pngHead = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1_000)]);
 const videoHead = Buffer.concat([
@@ -81,7 +81,7 @@ const fromUrl = (url: string, more: Record<string, unknown> = {}): Promise<Answe
 const serve = (listener: RequestListener) => serveHttp(listener);
 const urlOf = ({ port }: LoopbackServer, path = '/a.png'): string => `http://127.0.0.1:${port}${path}`;
 
-/** Neither a row nor a byte. */
+/** Checks that no row and no byte was stored. */
 async function expectNothingKept(): Promise<void> {
   expect(api.logLines.filter((line) => line.includes('left to the sweep'))).toEqual([]);
   expect(await api.deps.db.select().from(mediaAssets)).toEqual([]);
@@ -105,7 +105,7 @@ describe('hostile URLs', () => {
     for (const { url, reason } of corpus) {
       const answer = await fromUrl(url.replaceAll('{port}', String(canary.port)));
       const { code, reason: given } = answer.body as { code: string; reason?: string };
-      // No JSON of ours holds a NUL, in an address or elsewhere: it is refused before anybody looks at the address.
+      // No JSON of the API may contain a NUL, so such a request is refused before its URL is checked.
       if (url.includes('\0')) expect(code).toBe('VALIDATION_FAILED');
       else if (answer.status !== 400 || code !== 'URL_REJECTED' || given !== reason) {
         wrong.push(`${JSON.stringify(url)}: ${answer.status} ${code} ${given ?? ''}, not ${reason}`);
@@ -368,7 +368,7 @@ describe('an image from a URL', () => {
   });
 });
 
-/** The head at once, then a byte every so often. */
+/** Sends the beginning of a file, and then one byte at a time. */
 function drip(response: ServerResponse, everyMs: number): void {
   response.writeHead(200).write(pngHead);
   if (everyMs === Infinity) return;
@@ -376,7 +376,7 @@ function drip(response: ServerResponse, everyMs: number): void {
   response.on('close', () => clearInterval(timer));
 }
 
-/** As fast as it is taken, without end. */
+/** Sends bytes without end, as fast as they are read. */
 function pump(response: ServerResponse): void {
   const block = Buffer.alloc(64 * 1024);
   const go = (): void => {

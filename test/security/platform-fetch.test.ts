@@ -112,7 +112,7 @@ describe('the account’s server in a DID document', () => {
       expect(await bluesky.commit(account, textPost('hi'), state)).toMatchObject(refused);
       expect((await upload(bluesky, account, publication)).answer).toMatchObject(refused);
       expect(await bluesky.refresh(account)).toMatchObject(refused);
-      // A look-up that was refused proves nothing.
+      // A look-up whose request was refused proves nothing.
       const search = { since: new Date(0), takenIds: new Set<string>() };
       expect(await bluesky.findPublished(account, textPost('hi'), state, search)).toMatchObject(refused);
     });
@@ -140,7 +140,7 @@ describe('a URL that is not configured', () => {
   it.each([['any' as const], [[]]])(
     'is checked by the guard, so that the whole corpus opens no connection (credentials to: %j)',
     async (credentialHosts) => {
-      // The worst name server: every name there is leads to this machine.
+      // A hostile name server, at which every name leads to this machine.
       await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
       const resolver = createDnsResolver({ servers: [dns.address] });
       await using safeFetch = createSafeFetch();
@@ -247,7 +247,7 @@ describe('an upload to a URL that a platform has returned', () => {
     expect(await fetchOf([])({ url, method: 'PUT', body })).toMatchObject({ status: 200 });
     expect(seen[0]).toMatchObject({ bytes: lengthBytes, headers: { 'content-length': String(lengthBytes) } });
     expect(seen[0]?.headers.authorization).toBeUndefined();
-    // Hosts that a connector names as its platform's own.
+    // A host that the connector names as its platform's own gets the token.
     const headers = { authorization: 'Bearer ours' };
     await fetchOf([`uploads.example.com:${receiver.port}`])({ url, method: 'PUT', headers });
     expect(seen[1]?.headers.authorization).toBe('Bearer ours');

@@ -210,13 +210,13 @@ it('a client network with too many invalid pushes is refused before the body is 
     `X-Hub-Signature-256: ${signatureOf('x')}`,
     'Content-Length: 500000',
   ];
-  // Not one byte of the body is sent.
+  // The headers are sent without any byte of the body.
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 429 /);
   socket.destroy();
 });
 
-/** Refusals until the network of this test has no more. */
+/** Sends refused requests until the network of this test has used up its limit. */
 async function useUp(): Promise<void> {
   for (let count = 0; count < 61; count += 1) await push(limited, 'threads', '{}', signatureOf('x'));
 }

@@ -59,7 +59,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The exit code and the words of a program that is expected to end by itself. */
+/** Returns the exit code and the output of a program that is expected to end by itself. */
 async function endOf(name: string, env: Record<string, string>): Promise<{ code: unknown; words: string }> {
   const { child, output } = run(name, env);
   const [code] = (await once(child, 'exit')) as [unknown];
@@ -93,7 +93,7 @@ interface Answer {
   code: unknown;
 }
 
-/** By node:http, because fetch does not let a Host header be forged. */
+/** Sends with node:http, because fetch cannot send a forged Host header. */
 async function send(
   { port }: Api,
   options: { method?: string; path: string; headers?: Record<string, string>; body?: unknown },
@@ -126,7 +126,7 @@ describe('a production process without PUBLIC_URL', () => {
     },
   );
 
-  // Which others are refused, src/config/refusals.test.ts says.
+  // src/config/refusals.test.ts tests the other invalid values.
   it('does not start with an invalid value either, and prints no stack trace', async () => {
     const { code, words } = await endOf('api', { PORT: '0', PUBLIC_URL: 'https://[' });
     expect(code).toBe(1);
@@ -202,7 +202,7 @@ describe('an API that is publicly reachable', () => {
     const body = { email: 'second@example.test', name: 'Second', password, setUpToken: token };
     const second = await send(api, { method: 'POST', path: '/api/v1/auth/sign-up', body });
     expect(second).toMatchObject({ status: 403, code: 'SIGN_UP_CLOSED' });
-    // The token is no part of the log's lines, and a later start has none to print.
+    // The token is in no line of the log, and a later start does not print one.
     const logged = api
       .output()
       .split('\n')

@@ -125,7 +125,7 @@ const countedOf = async ({ userId }: Scene): Promise<number> => {
   return row?.counted ?? 0;
 };
 
-/** Sends the half of a body, waits until the caller's rights were read, and sends the rest after the change. */
+/** Sends half of a body, waits until the caller's rights were read, and sends the rest after the change. */
 async function withHalfSentBody(
   at: Scene,
   [method, path, body]: BodiedRequest,

@@ -23,7 +23,7 @@ async function failure(
   return result as EgressError;
 }
 
-/** Accepts, reads and says nothing. */
+/** Starts a server that accepts connections and reads, but never responds. */
 const serveMute = () =>
   serveAt(
     createServer((socket) => socket.resume()),
@@ -78,7 +78,7 @@ describe('TLS to a vetted address', () => {
 });
 
 describe('the limits of a request and its response', () => {
-  /** 10 MiB, once unpacked. */
+  /** The body unpacks to 10 MiB. */
   const bomb = brotliCompressSync(Buffer.alloc(10 * 1024 * 1024));
 
   it.each(['br', 'gzip', 'deflate', 'identity, gzip', 'x-unknown'])(

@@ -8,7 +8,7 @@ import { openCanary, serveAt, serveHttp, type LoopbackServer } from './loopback.
 
 const tries = 1_000;
 const atOnce = 25;
-/** Only ever an answer of the test's name server: nothing here may connect to it. */
+/** The test's name server returns this address, but nothing may connect to it. */
 const publicV6 = '2001:4860:4860::8888';
 
 let canary: LoopbackServer;
@@ -37,7 +37,7 @@ const createGuard = (server: string, policy: EgressPolicy) =>
 describe('DNS rebinding', () => {
   it('is prevented by one query of each type, and a connection to its result', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('vetted'));
-    // On the same port of other addresses: what a second look at the name would find.
+    // A second query would return the address of this server, which uses the same port.
     await using second = await serveAt(createServer(), '::1', receiver.port).catch(() =>
       serveAt(createServer(), '127.0.0.2', receiver.port),
     );

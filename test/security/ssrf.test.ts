@@ -7,11 +7,14 @@ import { startDnsServer, type DnsServer } from './dns-server.js';
 import { openCanary, serveHttp, type LoopbackServer } from './loopback.js';
 
 interface HostileUrl {
-  /** `{port}` stands for the canary's. */
+  /** The URL, in which `{port}` is replaced by the port of the canary. */
   url: string;
-  /** Under the default policy. */
+  /** The reason for the refusal under the default policy. */
   reason: string;
-  /** Where http and every port are allowed, so that only host and address can give it away. Default: the same. */
+  /**
+   * The reason if http and every port are allowed, so that only the host and its address count. Default: the same
+   * reason.
+   */
   loose?: string;
   note: string;
 }

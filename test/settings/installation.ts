@@ -28,13 +28,13 @@ const publicUrl = 'https://punctual.example.com';
 export interface Installation extends AppContext {
   config: AppConfig;
   logLines: string[];
-  /** What setup prints. Expects it to fail or to succeed. */
+  /** Runs setup, and returns its output. `isRight`: whether it should succeed. */
   setup: (isRight: boolean, ...args: string[]) => Promise<string>;
-  /** What the doctor says about one part, with what it advises. */
+  /** Runs the doctor, and returns its finding about one part, with the advice. */
   doctor: (id: string, own?: Partial<DoctorParts>) => Promise<string>;
-  /** Why a worker does not poll. */
+  /** Returns the reason why a worker does not poll. */
   worker: () => Promise<string>;
-  /** What the API's /readyz calls missing. */
+  /** Returns what the API's /readyz calls missing. */
   readyz: () => Promise<string[]>;
 }
 
@@ -136,7 +136,10 @@ export async function addMedia({ deps }: Installation): Promise<void> {
   await addImage(deps, { workspaceId });
 }
 
-/** Gives an installation an id of its own, because databases of tests are copies of one, and the names of old ones. */
+/**
+ * Makes the installation look like an old one. Databases of tests are copies of one template, so it gets an id of its
+ * own.
+ */
 export async function makeOld({ deps }: Installation): Promise<void> {
   await deps.db
     .update(installation)

@@ -25,7 +25,7 @@ type Said<Name extends WrongSettingName> = Record<
   string | string[]
 >;
 
-/** Compares what each place said with the line that the table has for it. */
+/** Compares the outputs with the lines of the table for them. */
 function expectSaid<Name extends WrongSettingName>(name: Name, said: Said<Name>): void {
   for (const [place, line] of Object.entries<string>(wrongSettings[name].says)) {
     const text = [said[place as keyof Said<Name>]].flat().join('\n');
@@ -68,7 +68,7 @@ describe('a wrong setting of an installation that was set up', () => {
       worker: await wrong.worker(),
       '/readyz': await wrong.readyz(),
     });
-    // The folder may be new. Setup then marks it, and from then on it is the right one.
+    // The folder may be intended to be a new one. Then setup marks it, and it becomes the right one.
     expect(await wrong.setup(true)).toContain('Storage: marked');
     expect(await wrong.worker()).toBe('It polls.');
     expect(await right.worker()).toContain('it is not the one that punctual setup has marked');
@@ -83,7 +83,7 @@ describe('a wrong setting of an installation that was set up', () => {
     const wrong = await withConfig(media, { media: other.config.media });
     expectSaid('emptyStorage', { setup: await wrong.setup(false) });
     expect(await media.worker()).toBe('It polls.');
-    // A copy of the files makes it the right one, and so does the word of the operator.
+    // The folder becomes the right one if the files are copied into it, or if the operator says so.
     cpSync(path.join(folderOf(media), 'media'), path.join(folderOf(wrong), 'media'), { recursive: true });
     expect(await wrong.setup(true)).toContain('Storage: marked');
     rmSync(path.join(folderOf(media), 'media'), { recursive: true });

@@ -1,10 +1,10 @@
-/** Who can say that a setting is wrong. `start`: the process prints it and ends. */
+/** The places that can report a wrong setting. `start`: the process prints the error and ends. */
 export type Place = 'setup' | 'doctor' | 'start' | 'worker' | '/readyz';
 
 export interface WrongSetting {
   /** The wrong setting, as docs/production.md names it. */
   what: string;
-  /** The line, with its cure, that each place has for it. `…` stands for what differs. */
+  /** The output of each place that reports it, including the remedy. `…` replaces the variable parts. */
   says: Partial<Record<Place, string>>;
 }
 
@@ -16,7 +16,10 @@ const tooNew =
   'The database needs Punctual … or newer, and this is …. Start a newer version, or restore the backup from before the upgrade.';
 const lostKey = 'ENCRYPTION_KEYS cannot decrypt stored data: key … is missing or has another value.';
 
-/** The table "What tells you that a setting is wrong" of docs/production.md. wrong-settings.test.ts brings each about. */
+/**
+ * The table "What tells you that a setting is wrong" of docs/production.md. wrong-settings.test.ts makes each of these
+ * mistakes.
+ */
 export const wrongSettings = {
   missingVariable: {
     what: 'A variable is missing or malformed, for instance `PUBLIC_URL`',

@@ -20,7 +20,7 @@ interface Opened {
   close: () => Promise<void>;
 }
 
-/** Its addresses lead to a server of ours, so that this one is there, too. */
+/** Opens a storage in a folder, with a server for its URLs. */
 async function openFilesystem(): Promise<Opened> {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-storage-'));
   let url = '';
@@ -179,7 +179,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect((await send({ ...rest, url: flipped })).status).toBe(403);
       const signedAt = new Date(Date.now() - 120_000);
       expect((await send(await storage.presignDownload(key, { ...claims, signedAt }))).status).toBe(403);
-      // A download's address is no upload's.
+      // The URL of a download cannot be used for an upload.
       const attempt = await fetch(url, { method: 'PUT', body: 'x' });
       await attempt.arrayBuffer();
       expect([403, 405]).toContain(attempt.status);
@@ -265,7 +265,7 @@ describe.skipIf(noS3 !== null)(
           clock,
         });
         await files.write(key, chunksOf(bytes), { mime, bytesMax: bytes.byteLength });
-        // A copy by hand knows no type: the file's name in the folder is its key.
+        // A file that was copied by hand has no type. Its path in the folder is its key.
         const Body = readFileSync(path.join(folder, key));
         await client.send(new PutObjectCommand({ Bucket, Key: key, Body }));
         expect((await collect(await moved.read(key))).equals(bytes)).toBe(true);

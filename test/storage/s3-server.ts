@@ -21,11 +21,11 @@ const run = promisify(execFile);
 
 export interface S3Server extends AsyncDisposable {
   config: S3Config;
-  /** Kills it at once, as a machine that fails. */
+  /** Kills the server immediately, like a machine that fails. */
   kill: () => Promise<void>;
 }
 
-/** Why no S3 server can be had here; null: one can. */
+/** Returns the reason why there can be no S3 server on this machine. Null if there can be one. */
 export async function s3ServerMissing(): Promise<string | null> {
   if (existsSync(binaryPath())) return null;
   try {
@@ -39,7 +39,9 @@ export async function s3ServerMissing(): Promise<string | null> {
 const cache = cacheFolderOf(process.env);
 const binaryPath = (): string => path.join(cache, `versitygw-${version}-${os.platform()}-${os.arch()}`);
 
-/** Built once, which takes some minutes; later runs find it, and files that want it meanwhile wait for it. */
+/**
+ * Builds the server once, which takes some minutes. Later runs use that build, and files of the same run wait for it.
+ */
 async function ensureBuilt(): Promise<string> {
   const binary = binaryPath();
   if (existsSync(binary)) return binary;

@@ -25,11 +25,11 @@ import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 import { addReceiver } from '../harness/webhooks.js';
 
-/** Of every simulated Bluesky account. */
+/** The app password of every simulated Bluesky account. */
 const sandboxAppPassword = 'sandbox-app-password';
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Whose grants nothing but a person renews, as their simulators give them. */
+/** Platforms whose grants only a person can renew, as their simulators issue them. */
 const renewedByPeople: PlatformName[] = ['FACEBOOK_PAGE', 'LINKEDIN_COMPANY', 'LINKEDIN_PERSON'];
 /** Days on which no platform answers: when the shortest grants are due, and when the longer ones are. */
 const downFrom = [38, 118, 240];
@@ -38,7 +38,7 @@ const downForDays = 5;
 const workerlessFrom = 79;
 const workerlessForDays = 3;
 
-// The clocks of services, connectors and simulators are one; the sweep runs as its Schedule would run it, if rarely.
+// Services, connectors and simulators share one clock. The sweep runs like its Schedule would run it, only less often.
 describe('a year without any publishing', () => {
   const clock = createShiftedClock();
   const startedMs = Date.now();

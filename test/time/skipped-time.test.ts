@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 // The Temporal server skips waiting time, so the workflow's own clock counts here.
 describe('a post with an unusual time', () => {
   let apiKey: string;
-  /** When the task of each run began that published the post, by the workflow's clock. */
+  /** When each run began the task that published its post, on the workflow's clock. */
   const publishedAtMs = new Map<string, number>();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
@@ -40,7 +40,7 @@ describe('a post with an unusual time', () => {
     apiKey = key.plaintext;
   });
 
-  /** Over the API, so that the time is read as a caller writes it. */
+  /** Schedules over the API, so that the time is parsed like a caller's. */
   const schedule = async (
     scheduledFor: string,
     timezone: string,

@@ -14,7 +14,7 @@ interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
 }
 
-/** A copy of a release that differs from it as the next version may: in its number, its workflows and its migrations. */
+/** Makes a copy of a release with another number, other workflows and another migration, like a next version. */
 export async function makeLaterRelease(folder: string): Promise<{ folder: string; remove: () => void }> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'punctual-later-release-'));
   const later = path.join(scratch, 'punctual');

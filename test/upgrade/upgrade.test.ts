@@ -22,7 +22,9 @@ import { unpackRelease, type ReleaseProcess, type UnpackedRelease } from '../rel
 import { laterMigrations, makeLaterRelease } from './later-release.js';
 
 const sleepers = count({ usual: 200, long: 1_000 });
-/** Runs that are under way when the version changes, half of them at the way there and half at the way back. */
+/**
+ * The number of runs that are in progress when the version changes: half of them at the upgrade, half at the roll-back.
+ */
 const underWay = count({ usual: 40, long: 100 });
 const deliveries = count({ usual: 10, long: 20 });
 const requestsAtOnce = 8;
@@ -115,7 +117,7 @@ async function openVersion(folder: string): Promise<Version> {
   };
 }
 
-/** Does the same for many, some at a time. */
+/** Does the same for all items, some at a time. */
 async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items[Symbol.iterator]();
   const lane = async (): Promise<void> => {
@@ -198,7 +200,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   });
   told('secondsUntilSleeping');
 
-  // Deliveries between their attempts.
+  // Each delivery fails once, so that it waits for its second attempt.
   const refusedOnce = new Set<unknown>();
   receiver.answer = (response, { headers }) => {
     const isKnown = refusedOnce.has(headers['webhook-id']);
@@ -254,7 +256,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   await cancel(before, numbers(deliveries).slice(0, deliveries / 2));
   await begin(before, 'there');
 
-  // The way there: the schema first, then both versions side by side, then the new one alone.
+  // The upgrade: first the schema, then both versions side by side, then only the new one.
   const plan = await after.command('migrate', '--plan');
   for (const name of Object.keys(laterMigrations)) expect(plan).toContain(`${name}: only adds`);
   expect(plan).toContain('The version before keeps running');
@@ -266,7 +268,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   told('secondsUntilNewAlone');
   await untilShown(0.5);
 
-  // The way back, with runs under way that only the new version can replay.
+  // The roll-back, with runs in progress that only the new version can replay.
   await cancel(after, numbers(deliveries).slice(deliveries / 2));
   await begin(after, 'back');
   await before.start();
@@ -277,7 +279,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   const sweep = temporal.client.schedule.getHandle(
     scheduleIdOf(installation?.queue ?? '', sweepNames.reconcile),
   );
-  /** Lets the sweep look at once at what it would look at in a minute or two. */
+  /** Moves times back, so that the sweep immediately looks at what it would look at in a minute or two. */
   const hurry = async (): Promise<void> => {
     await sql`delete from sweep_debts`;
     await sql`update posts set updated_at = updated_at - interval '2 minutes', scheduled_at = scheduled_at - interval '2 minutes'

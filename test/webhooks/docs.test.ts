@@ -17,7 +17,7 @@ interface Variant {
   genuine: boolean;
 }
 
-/** The request as it came, and all the ways in which it must be refused. */
+/** Returns the request as it arrived, and changed ones that must be refused. */
 function variants(received: ReceivedWebhook): Variant[] {
   const { headers } = received;
   const tampered = Buffer.from(received.body);
@@ -75,7 +75,7 @@ interface Runtime {
   fence: string;
   has: string;
   isThere: boolean;
-  /** Writes the program into the folder; gives the command that runs it. */
+  /** Writes the program into the folder, and returns the command that runs it. */
   write: (code: string, folder: string) => [string, ...string[]];
 }
 

@@ -5,11 +5,11 @@ import { addReceiver, attemptsOf, emit, useWebhookStack, untilDelivery } from '.
 
 const hangingReceivers = 200;
 const endpointsPerWorkspace = 20;
-/** What two cores carry beside the receivers themselves: 400 deliveries. */
+/** 400 deliveries, which two cores can make besides running the receivers. */
 const flooded = 100;
 const eventsEach = 4;
 const probes = 5;
-/** A delivery that waited for one that hangs would wait for almost the ten seconds after which that is cut off. */
+/** A delivery that has to wait for one that hangs waits for almost ten seconds, after which that one is ended. */
 const waitMsMax = 5_000;
 /** A slow machine is slower still while 200 deliveries are under way. */
 const slowMachineTimes = 4;
@@ -62,7 +62,7 @@ describe('the processes that make deliveries', () => {
     'serve the receivers in turn: a healthy receiver gets its event before half of the events of hanging ones are sent',
     async () => {
       const { endpoint } = await addReceiver(stack.workspace, `${healthy.url}?turns`);
-      // Without the attempts that are repeated because they were cut off, those of other tests among them.
+      // Counts deliveries, not attempts, because attempts that hang are repeated, even those of other tests.
       const begunDeliveries = (): number =>
         new Set(hanging.received.map(({ headers, path }) => `${String(headers['webhook-id'])} ${path}`)).size;
       const floodEnd = begunDeliveries() + flooded * eventsEach;
@@ -82,7 +82,7 @@ describe('the processes that make deliveries', () => {
         sentMeanwhile.push(begunDeliveries() - begunBefore);
       }
       expect(sentMeanwhile.length).toBeGreaterThan(0);
-      // One behind the other it would wait for all of them.
+      // In order of arrival, it would wait for all of them.
       expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);
     },
     slowMachineMsMax,

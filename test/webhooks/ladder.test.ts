@@ -87,7 +87,7 @@ describe('the series of attempts of a delivery', () => {
     const text = JSON.stringify(history).replace(/"data":"([^"]*)"/g, (_found, data: string) =>
       Buffer.from(data, 'base64').toString('utf8'),
     );
-    // The delivery's id is in no name, only in the arguments: so they have been read.
+    // No name contains the delivery's id, so finding it shows that the arguments were searched, too.
     expect(text).toContain(deliveryId);
     for (const hidden of [secret, secret.slice('whsec_'.length), 'ünïcode', receiver.url]) {
       expect(text).not.toContain(hidden);

@@ -44,7 +44,7 @@ interface Heard {
   scheduledAt: string | null;
 }
 
-/** What the workspace's events say, in their order; each as its schema describes it. */
+/** Returns the workspace's events in order, after checking each with its schema. */
 async function heard({ tenant }: Listener): Promise<Heard[]> {
   const rows = await api.deps.db
     .select()

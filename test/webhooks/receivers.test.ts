@@ -16,7 +16,7 @@ import { addReceiver, asPerson, attemptsOf, deliveryOf, emit, useWebhookStack } 
 const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 
-// The attempts themselves, without their workflow: one call is one attempt.
+// Makes attempts without their workflow, one for each call.
 describe('an attempt of a delivery', () => {
   let receiver: Receiver;
   const closers: (() => Promise<void>)[] = [];
@@ -51,7 +51,7 @@ describe('an attempt of a delivery', () => {
     return { endpoint, deliveryId, verdict, attempt };
   }
 
-  /** A receiver that is no HTTP server. */
+  /** Starts a receiver that does not have to speak HTTP. */
   async function tcp(behave: (socket: Socket) => void): Promise<string> {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {

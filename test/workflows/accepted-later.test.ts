@@ -99,7 +99,7 @@ describe('a platform that accepts a post and publishes the post later', () => {
   describe('a publication that is named in the refusal of a duplicate', () => {
     const original = { externalPostId: 'original', externalUrl: null, reference: null };
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
-    /** As on a platform that lists nothing. */
+    /** The answer of a platform whose posts cannot be listed. */
     const unseen: FindAnswer = { kind: 'absent' };
     const prepare = platform.prepare.bind(platform);
     const adopting = (): void => {

@@ -47,7 +47,7 @@ describe('the recovery after a restore', () => {
     since: Date;
   }
 
-  /** Published, and then put back to when it was waiting. */
+  /** Publishes a post, and then restores its rows from before that. */
   async function publishedAndForgotten(name: Name, more: { firstComment?: string } = {}): Promise<Restored> {
     const workspace = await mintWorkspace(stack.deps, [name]);
     const since = now();
@@ -106,8 +106,8 @@ describe('the recovery after a restore', () => {
   }
 
   /**
-   * A post that was moved in the lost time, and that is recovered before it is due. A slow machine gets twice the
-   * time for another post: a post that is due must be looked up, and X cannot be asked.
+   * Creates a post that was moved in the lost time, and recovers it before it is due. If that was too slow, another
+   * post gets twice the time, because a post that is due must be looked up, and X cannot be asked.
    */
   async function movedAndForgotten(
     workspace: TestWorkspace,
@@ -133,7 +133,7 @@ describe('the recovery after a restore', () => {
     const { publishedAt } = await targetOf(workspace, postId);
     expect(publishedAt?.getTime()).toBeGreaterThanOrEqual(dueAt.getTime());
     expect(scripted.X.commits).toBe(1);
-    // The lost run sleeps on; it finds that the post is not its own.
+    // The lost run still sleeps. It will find that the post belongs to another run.
     const lost = await stack.client.workflow.getHandle(`publish-post:${postId}:2`).describe();
     expect(lost.status.name).toBe('RUNNING');
   });

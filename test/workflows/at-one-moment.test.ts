@@ -9,13 +9,13 @@ import { schedule } from '../harness/publishing.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
 const hourMs = 3_600_000;
-/** So near that a run holds the post for its time. */
+/** The due time is so close that a run holds the post. */
 const nearMs = 10_000;
 
 interface Near {
   workspace: TestWorkspace;
   post: PostView;
-  /** One for each target. */
+  /** The input of a step for each target. */
   inputs: StepInput[];
 }
 
@@ -23,7 +23,7 @@ describe('calls that are due at the same moment', () => {
   const hand = useByHand();
   const { BLUESKY } = hand.scripted;
 
-  /** Posts with so many accounts each, whose runs have started, and which are not yet due. */
+  /** Creates posts with that many accounts each, whose runs have started, and which are not yet due. */
   async function near(...accounts: number[]): Promise<Near[]> {
     const found: Omit<Near, 'inputs'>[] = [];
     const inMs = hand.laterMs + hourMs;
@@ -44,7 +44,7 @@ describe('calls that are due at the same moment', () => {
 
   let letGo = (): void => undefined;
 
-  /** Takes steps as far as they go ahead of their time. `letGo` makes it come, for all at once. */
+  /** Takes steps as far as they go before the due time. `letGo` makes it the due time for all of them. */
   async function untilPrepared(inputs: readonly StepInput[]): Promise<Promise<string>[]> {
     let prepared = 0;
     let tellPrepared = (): void => undefined;
@@ -116,7 +116,7 @@ describe('calls that are due at the same moment', () => {
     }
     const writersOf = (kind: string) =>
       new Set(events.filter((event) => event.kind === kind).map(({ writtenBy }) => writtenBy));
-    // Four posts began, and six calls ended, with fewer statements than that.
+    // Several calls shared a statement: fewer statements than calls began posts or ended attempts.
     expect(writersOf('PUBLISHING_BEGUN').size).toBeLessThan(4);
     expect(writersOf('ATTEMPT_ENDED').size).toBeLessThan(6);
   });
@@ -212,7 +212,7 @@ describe('calls that are due at the same moment', () => {
           return Number(row?.waiting);
         })
         .toBeGreaterThan(0);
-      // As the claim and the success of the other target do.
+      // The claim and the success of the other target write these values.
       await tx.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, post.id));
       await tx.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.id, published.targetId));
     });
@@ -231,7 +231,7 @@ describe('calls that are due at the same moment', () => {
       unlock = resolve;
     });
     let holding: Promise<void> | undefined;
-    // As a cancel does, while all the calls are under way.
+    // A cancel takes this lock while all the calls are in progress.
     const isLocked = new Promise<void>((tellLocked) => {
       const lock = (): Promise<void> =>
         db.transaction(async (tx) => {

@@ -47,7 +47,7 @@ describe('a step during which something changes', () => {
     if (row === undefined) throw new Error('There is no account.');
     return row;
   };
-  /** As a person does who presses "Connect" again although the account works. */
+  /** Connects the account again, as a person may do although the account works. */
   const connectAgain = async (workspace: TestWorkspace): Promise<void> => {
     const { workspaceId, platform, externalAccountId, handle } = await accountOf(workspace);
     const same = { workspaceId, platform, externalAccountId, handle, displayName: null, serviceUrl: null };
@@ -121,7 +121,7 @@ describe('a step during which something changes', () => {
     expect(THREADS.published.map(({ text }) => text)).toEqual(['Hello']);
   });
 
-  // Which rows a statement finds again after it has waited depends on the plan that Postgres chooses for it.
+  // Postgres chooses the plan of a statement, and the plan decides which rows it reads again after waiting for a lock.
   it.each(['enable_seqscan', 'enable_indexscan', 'enable_material', 'enable_nestloop', 'enable_hashjoin'])(
     'opens the other targets of its post while one of them saves its progress, in a plan without %s',
     async (setting) => {

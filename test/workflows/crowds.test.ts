@@ -7,13 +7,16 @@ import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.
 import { useStack } from '../harness/use-stack.js';
 
 const platform = createScriptedPlatform('BLUESKY', 'keyed');
-/** Enough for a slow machine to have asked a worker for every call before its time. */
+/** On a slow machine, too, a worker is asked for every call before its time. */
 const aheadMs = 12_000;
 
-/** A call without a place stays away until half a second after its time. Shorter waits come from clocks that differ. */
+/**
+ * A call that no worker could hold stays away until half a second after its time. Differences between clocks cause
+ * shorter waits.
+ */
 const awayMsMin = 500;
 
-/** How often a run had to come back because no worker had a place. */
+/** Returns how often a run had to come back because no worker could hold its call. */
 async function timesTurnedAway(stack: Stack, post: PostView): Promise<number> {
   const { events } = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
   return (events ?? []).filter(({ timerStartedEventAttributes: timer }) => {
@@ -48,7 +51,7 @@ describe('more posts than a worker can hold, all due at the same time,', () => {
     );
     const others = await Promise.all([1, 2].map(() => mintWorkspace(stack.deps, ['BLUESKY'])));
     const each = crowd.accountIds.map((id) => ({ ...crowd, accountIds: [id] }));
-    // The others arrive last, when there is no room left.
+    // The other posts are scheduled last, when the worker can hold no more calls.
     const dueMs = Date.now() + aheadMs;
     const crowdPosts = await scheduleAll(each, dueMs);
     const otherPosts = await scheduleAll(others, dueMs);
@@ -61,7 +64,7 @@ describe('more posts than a worker can hold, all due at the same time,', () => {
     const lateMs = await latenessMs(stack, [...crowdPosts, ...otherPosts]);
     expect(Math.min(...lateMs)).toBeGreaterThanOrEqual(0);
     expect(await Promise.all(otherPosts.map((post) => timesTurnedAway(stack, post)))).toEqual([0, 0]);
-    // Those of the crowd that found no place came back once, when they were due.
+    // The posts of the crowd that no worker could hold came back once, when they were due.
     const away = await Promise.all(crowdPosts.map((post) => timesTurnedAway(stack, post)));
     expect(away.filter((count) => count > 0).length).toBeGreaterThanOrEqual(4);
     expect(Math.max(...away)).toBe(1);

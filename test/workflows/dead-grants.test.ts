@@ -28,7 +28,10 @@ describe('an account that becomes TOKEN_EXPIRED', () => {
     return untilStatus(workspace, id, 'FAILED');
   };
 
-  /** The calls that may find out first that the authorization is dead. The others are played (test/publishing). */
+  /**
+   * The calls that may first find that the authorization is dead. The other cases are played without a server
+   * (test/publishing).
+   */
   const finders: Record<string, () => Promise<unknown>> = {
     'the refresh ahead of the post': async () => {
       platform.refreshAnswers.push(revoked);

@@ -23,7 +23,7 @@ import { addReceiver } from '../harness/webhooks.js';
 
 const hourMs = 3_600_000;
 
-// No worker runs: these are posts whose run is stuck, as far as the database can see.
+// No worker runs, so for the database each run is stuck.
 describe('a post whose run does not end it', () => {
   const stack = useStack({
     runWorker: false,

@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 
 describe('the debts of requests to Temporal', () => {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
-  /** Temporal out of reach for the API, while `away` is set. */
+  /** While this is set, the API cannot reach Temporal. */
   let away = false;
   const unlessAway =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
@@ -98,7 +98,7 @@ describe('the debts of requests to Temporal', () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
     away = false;
-    // The request that was on its way when Temporal came back.
+    // This request was on its way when Temporal became available again.
     await stack.deps.starter.startPublishPost({
       workflowId: runIdOf(post),
       postId: post.id,
@@ -116,7 +116,7 @@ describe('the debts of requests to Temporal', () => {
   });
 
   describe('a first comment that was retried while Temporal was down', () => {
-    /** Accepted so long ago, and never started. */
+    /** Creates a retry that was accepted this long ago, but never started. */
     async function askedFor(agoMs: number): Promise<{ postId: string; targetId: string }> {
       platform.script.push(
         { accept: true },
@@ -239,7 +239,7 @@ describe('the debts of requests to Temporal', () => {
     const targetId = post.targets[0]?.id ?? '';
     const turn = await taken({ postId: post.id, targetId, workflowId: runIdOf(post), nowMs });
     const beginMs = (post.scheduledAt?.getTime() ?? 0) - aheadMs(post.id);
-    // As long by the run's clock as it is by the database's.
+    // The wait is correct on the run's clock, although it is calculated on the database's clock.
     expect(Math.abs((turn.kind === 'WAIT' ? nowMs + turn.waitMs : 0) - beginMs)).toBeLessThan(5_000);
     await cancelPost(workspace.ctx, { postId: post.id });
   });

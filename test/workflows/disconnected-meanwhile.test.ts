@@ -12,7 +12,7 @@ import { mintComment } from '../harness/comments.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
 type Name = 'X' | 'THREADS';
-/** A step whose call is next, and its visible result. */
+/** A step that is about to make its call, and the result that users see. */
 interface Waiting {
   workspace: TestWorkspace;
   input: StepInput;

@@ -19,7 +19,7 @@ describe('a run that has ended while its post still waits in the database', () =
   });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
 
-  /** As if the post had not changed for an hour. */
+  /** Dates the post back, as if it had not changed for an hour. */
   async function age(postId: string): Promise<void> {
     const past = new Date(Date.now() - hourMs);
     await stack.deps.db.update(posts).set({ scheduledAt: past, updatedAt: past }).where(eq(posts.id, postId));

@@ -124,7 +124,7 @@ describe('keeping accounts alive', () => {
       }
       expect(waits[0]).toBeLessThan(7 * minuteMs);
       expect(Math.max(...waits)).toBeGreaterThan(4 * hourMs);
-      // By our count it is dead; only the platform can say so.
+      // According to our data, the grant has expired, but only the platform knows.
       clock.shiftMs += 10 * dayMs;
       platform.refreshAnswers.push(away, fresh());
       expect([await refresh(), await refresh()]).toEqual(['unavailable', 'refreshed']);
@@ -299,7 +299,7 @@ describe('keeping accounts alive', () => {
       platform.refreshAnswers.push(...Array.from({ length: 60 }, () => away));
       const { refreshed, unavailable } = await sweep();
       expect(refreshed).toBe(1);
-      // Those that were under way when it was given up come on top of five.
+      // A few refreshes were already in progress when the sweep gave up after five.
       expect(unavailable).toBeGreaterThanOrEqual(5);
       expect(unavailable).toBeLessThanOrEqual(8);
     });
@@ -328,7 +328,7 @@ describe('keeping accounts alive', () => {
       const first = stack.deps.starter.refreshAccount(accountId(), 1);
       const run = stack.client.workflow.getHandle(refreshAccountWorkflowId(accountId()));
       await expect.poll(async () => (await run.describe().catch(() => null))?.status.name).toBe('RUNNING');
-      // As the refresh has marked it, and as it was read before.
+      // The refresh has marked the account, which is now set to the state that the sweep read before.
       await expect.poll(async () => (await accountOf()).refreshFailures).toBe(1);
       await set({ refreshDueAt: inMs(-1) });
       const swept = sweep();

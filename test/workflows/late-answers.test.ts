@@ -17,7 +17,7 @@ import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** More often than any platform needs to say it. */
+/** More repetitions than any platform needs before its answer counts. */
 const often = 5;
 const ambiguous = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const refused = {
@@ -58,7 +58,7 @@ describe('late events: responses, look-ups and runs', () => {
     return workspace;
   }
 
-  /** A look-up whose worker is frozen between the platform's answer and its record. */
+  /** Starts a look-up whose worker is frozen after the platform's answer, and before it is recorded. */
   function frozenLookUp(
     run: Begun,
     answer: FindAnswer,
@@ -83,7 +83,10 @@ describe('late events: responses, look-ups and runs', () => {
     };
   }
 
-  /** The database, which is away for one transaction: for the one after `passing` more, once `next` was called. */
+  /**
+   * Makes the database unavailable for one transaction: after `next` was called, `passing` more succeed, and then one
+   * fails.
+   */
   function failing(passing: number) {
     const { db: real } = hand.stack.deps;
     let left: number | null = null;
@@ -91,7 +94,7 @@ describe('late events: responses, look-ups and runs', () => {
     const db = new Proxy(real, {
       get: (target, key) => {
         const value: unknown = Reflect.get(target, key);
-        // The client is a function that has others, and is not called here.
+        // The client is a function with properties of its own, which binding it would remove.
         if (typeof value !== 'function' || key === '$client') return value;
         if (key !== 'transaction' || left === null) return value.bind(target) as unknown;
         left -= 1;
@@ -210,7 +213,7 @@ describe('late events: responses, look-ups and runs', () => {
     await schedulePost(workspace.ctx, { postId, scheduledAt: nextYear });
     await cancelPost(workspace.ctx, { postId });
     const retried = await retryPost(workspace.ctx, { postId, targetIds: [x] });
-    // The sweep looks for a lost run from this time on.
+    // From this time on, the sweep looks for a lost run.
     expect(retried.scheduledAt?.getTime()).toBeLessThanOrEqual(hand.nowMs());
     await hand.advance({ postId, targetId: x, workflowId: runIdOf(retried) });
     expect((await hand.shown(run)).status).toBe('PUBLISHING');

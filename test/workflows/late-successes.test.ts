@@ -37,7 +37,7 @@ describe('a success that arrives after the run of its post has ended', () => {
     return rows.map(({ type }) => type).sort();
   };
 
-  /** The database, of which one transaction or one statement goes wrong once `next` was called. */
+  /** Makes one transaction or one statement of the database fail after `next` was called. */
   function breaking(break_: {
     transaction?: (work: () => Promise<unknown>) => Promise<unknown>;
     words?: string;
@@ -219,7 +219,7 @@ describe('a success and a cancel at the same time', () => {
         hand.scripted.X.script.push({
           accept: true,
           during: async () => {
-            // As a cancel does first.
+            // A cancel takes this lock first.
             await tx.select().from(posts).where(eq(posts.id, run.post.id)).for('update');
             resolve();
           },

@@ -17,7 +17,7 @@ import { waitMsMax } from '../harness/patience.js';
 const hourMs = 3_600_000;
 const longAgo = (): Date => new Date(Date.now() - hourMs);
 
-// After a roll-back, the workers that run have never known the steps that a later version has put into histories.
+// After a roll-back, the workers do not know the steps that the later version has put into histories.
 describe('a run that a later version has begun', () => {
   const x = createScriptedPlatform('X', 'blind');
   const stack = useStack({ platforms: [x], runWorker: false });

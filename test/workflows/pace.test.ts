@@ -24,7 +24,7 @@ describe('the pace of an account that was rate limited', () => {
     return row;
   };
   const waiting = (): Promise<PostView> => schedule(workspace, { inMs: 60 * minuteMs });
-  /** As the step of a target that is due asks for its turn. */
+  /** Asks for a turn, like the step of a target that is due. */
   const slotMsOf = async (post: PostView): Promise<number> => {
     await paceWaitMs(stack.deps, await load(post), Date.now());
     return (await load(post)).target.paceSlotAt?.getTime() ?? 0;

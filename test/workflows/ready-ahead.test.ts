@@ -27,7 +27,7 @@ const commit = platform.commit.bind(platform);
 /** The calls of the platform, with their times by the database clock. */
 const asked: { what: 'prepare' | 'commit'; text: string; atMs: number }[] = [];
 
-/** What was called, in the order of the calls. */
+/** The names of the calls, in order. */
 const called: string[] = [];
 
 function watch(stack: Stack): void {
@@ -50,7 +50,7 @@ function watch(stack: Stack): void {
 
 const timesOf = (what: 'prepare' | 'commit') =>
   asked.filter((each) => each.what === what).map(({ atMs }) => atMs);
-/** Its run is at work on it, and has nothing to do but to wait for its time. */
+/** Waits until the run has prepared the post, so that it only waits for the due time. */
 const untilPrepared = (): Promise<void> =>
   vi.waitFor(() => expect(timesOf('prepare').length).toBeGreaterThan(0), {
     timeout: waitMsMax,
@@ -118,7 +118,7 @@ describe('a post that is prepared ahead of its due time', () => {
     const at = new Date((post.scheduledAt?.getTime() ?? 0) + 2_000);
     const moved = await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: at });
     await untilStatus(workspace, post.id, 'PUBLISHED');
-    // It finds out by itself that it is not the post's any more.
+    // The earlier run finds by itself that the post belongs to another run now.
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
     expect(timesOf('commit')).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a post that is prepared ahead of its due time', () => {
 });
 
 describe('a worker whose clock is wrong', () => {
-  // It takes every time for past; the database decides.
+  // On this worker's clock, every time is past, but the database decides.
   const stack = useStack({
     platforms: [platform],
     runWorker: false,

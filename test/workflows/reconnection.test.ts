@@ -62,7 +62,7 @@ describe('an account with an expired grant', () => {
     schedule(workspace, { text, inMs: clock.shiftMs + 300 });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
   const failedForGrant = async (text = 'Hello'): Promise<PostView> => {
-    // A grant that is known to be dead is not tried.
+    // If the grant is known to be dead, no call is made, so none is scripted.
     if ((await accountOf(workspace)).status === 'ACTIVE') platform.script.push(revoked);
     const post = await untilStatus(workspace, (await plan(text)).id, 'FAILED');
     expect(post.targets[0]?.errorCode).toBe('PLATFORM_AUTH_FAILED');
@@ -161,7 +161,7 @@ describe('an account with an expired grant', () => {
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
       const post = await untilStatus(workspace, (await plan()).id, 'FAILED');
-      // As a run leaves it that meets the dead grant before it can look.
+      // A run that finds the dead grant before it can look up leaves this error.
       await stack.deps.db
         .update(targets)
         .set({ errorCode: 'PLATFORM_AUTH_FAILED' })
@@ -201,7 +201,7 @@ describe('an account with an expired grant', () => {
       expect(retryOwedSince).not.toBeNull();
       await deleteSocialAccount(workspace.ctx, { socialAccountId });
       expect((await accountOf(workspace)).retryOwedSince).toBeNull();
-      // As a process leaves it that had read the account before.
+      // A process that had read the account before the disconnection may write this.
       const gone = eq(socialAccounts.id, socialAccountId);
       await stack.deps.db.update(socialAccounts).set({ retryOwedSince }).where(gone);
       expect(await retryFailedForAuth(stack.deps, socialAccountId)).toBe(0);

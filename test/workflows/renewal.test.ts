@@ -5,7 +5,7 @@ import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../h
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 
-/** The server asks for a new run after so few events, so that a short story is a long one. */
+/** The server asks for a new run after this few events, so that even a short history is too long. */
 const eventsMax = 40;
 
 describe('a run whose history becomes too long', () => {
@@ -48,7 +48,7 @@ describe('a run whose history becomes too long', () => {
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     const runs = await runsOf(runIdOf(post));
     expect(runs.length).toBeGreaterThan(1);
-    // How far it has come stands in the rows, so that each run has the input of the first.
+    // The rows contain the progress, so each run gets the same input as the first.
     const targets = post.targets.map(({ id, platform }) => ({ id, platform }));
     expect(runs.map(({ input }) => input)).toEqual(runs.map(() => ({ postId: post.id, targets })));
     for (const { events } of runs) expect(events).toBeLessThan(3 * eventsMax);

@@ -47,7 +47,7 @@ describe('a retry', () => {
     blind.script.push({ accept: false, answer: lost });
     const post = await schedule(workspace);
     const failed = await untilStatus(workspace, post.id, 'FAILED');
-    // Temporal skipped over the ladder of look-ups; our clock follows.
+    // Temporal skipped the waits between look-ups, so our clock moves forward by as much.
     clock.shiftMs = 13 * minuteMs;
     return failed;
   };

@@ -9,9 +9,12 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
 
-/** Columns whose change leaves a loaded step right. Every other one makes the step load again before its call. */
+/**
+ * Columns that may change while a step is loaded. A change of any other column makes the step load again before its
+ * call.
+ */
 const withoutEffect: Record<string, readonly string[]> = {
-  // The names of the runs count together: the one that is staged, or else the one that was started.
+  // The ids of the staged and of the started run count as one value: the staged one, if there is one.
   posts: ['pending_since', 'updated_at'],
   targets: [
     'position',

@@ -42,7 +42,7 @@ describe('the second occurrence of a run, a comment or an account', () => {
     const first = await hand.begun('X', { text: 'The same words' });
     await hand.unconfirmed(first);
     const { targetId } = first.input;
-    // Not long before the other: so far a look-up sees.
+    // The first call was made shortly before the second, within the time that a look-up searches.
     await hand.stack.deps.db
       .update(publishAttempts)
       .set({ startedAt: new Date(hand.nowMs() + hourMs - 60_000) })
@@ -152,7 +152,7 @@ describe('the second occurrence of a run, a comment or an account', () => {
     const { starter, db } = hand.stack.deps;
     const requestedAt = hand.stack.deps.clock.now();
     await db.insert(workflowCancellations).values({ workflowId: run.input.workflowId, requestedAt });
-    // As a run that has ended by itself.
+    // For the sweep, the run has ended by itself.
     const { workflowId } = run.input;
     const ended: typeof starter = {
       ...starter,

@@ -166,7 +166,7 @@ describe('the reconciler sweep', () => {
     const [row] = await stack.deps.db.select().from(sweeps);
     expect(row).toMatchObject({ holder: null, leaseUntil: null });
     expect(row?.completedAt).not.toBeNull();
-    // As a process leaves it that was killed a minute ago.
+    // A process that was killed a minute ago leaves this lease.
     await stack.deps.db.update(sweeps).set({ holder: 'dead', leaseUntil: new Date(Date.now() - minuteMs) });
     stateOf = () => 'missing';
     await stack.deps.db

@@ -19,7 +19,7 @@ afterAll(async () => {
   await deleteSchedules(namespace);
 });
 
-/** An installation in the shared namespace. With a task queue, it has the names that follow from it. */
+/** Opens an installation in the shared namespace. With a task queue, its names are derived from that. */
 async function openInstallation(taskQueue?: string): Promise<AppContext & { setUp: () => Promise<Run> }> {
   const database = await createTestDatabase();
   closing.push(() => database.drop());

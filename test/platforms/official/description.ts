@@ -44,10 +44,10 @@ export const descriptions: readonly Description[] = readdirSync(folder)
     name: path.basename(file, '.json'),
   }));
 
-/** The described operation that a request calls. */
+/** Returns the name of the operation that a request calls. */
 export function operationOf(description: Description, { method, path: at }: Exchange): string | undefined {
   const names = Object.keys(description.operations).filter((name) => patternOf(name).test(`${method} ${at}`));
-  // `/users/me` is more than an id in `/users/{id}`.
+  // The name with the fewest variables fits best: `/users/me` is not an id in `/users/{id}`.
   return names.sort((one, other) => variablesIn(one) - variablesIn(other))[0];
 }
 
@@ -60,7 +60,7 @@ const patternOf = (name: string): RegExp =>
       .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
   );
 
-/** Everything of a request and its answer that the description does not know, or forbids. */
+/** Returns everything in a request and its response that the description does not have, or does not allow. */
 export async function faultsOf(description: Description, exchange: Exchange): Promise<string[]> {
   const name = operationOf(description, exchange);
   const operation = description.operations[name ?? ''];

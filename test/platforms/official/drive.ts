@@ -17,7 +17,7 @@ export interface Driven {
   shelf: MediaShelf;
 }
 
-/** Everything that a connector does for posts of each shape, for comments and for an account, once. */
+/** Lets a connector do everything once: publish a post of each shape, handle comments, and read the account. */
 export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   const session = await driveAccount(driven);
   let firstPostId: string | undefined;
@@ -31,7 +31,7 @@ export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   expect(await driven.platform.refresh(session)).toMatchObject({ kind: 'refreshed' });
 }
 
-/** Connects an account where that is simulated, and returns a session that publishes. */
+/** Connects an account if that is simulated, and returns a session that can publish. */
 async function driveAccount({ subject, platform, sandbox }: Driven): Promise<PlatformSession> {
   const { contract, simulator } = subject;
   const baseUrl = `${sandbox.url}/${simulator.path}`;
@@ -56,7 +56,7 @@ async function driveAccount({ subject, platform, sandbox }: Driven): Promise<Pla
   return session;
 }
 
-/** Connects on the platform's page and with typed credentials, and returns the answers. */
+/** Connects both on the platform's page and with typed credentials, and returns the answers. */
 async function waysOf(
   { connect }: Platform,
   { typed }: ContractCase,

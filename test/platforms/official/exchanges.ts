@@ -5,10 +5,10 @@ import {
   type SafeFetch,
 } from '../../../src/egress/safe-fetch.js';
 
-/** One request of a connector, with what was answered: null if the answer was lost. */
+/** A request of a connector and its response, or null if the response was lost. */
 export interface Exchange {
   method: string;
-  /** Below the platform's own address. */
+  /** The path below the platform's URL. */
   path: string;
   query: URLSearchParams;
   headers: Readonly<Record<string, string>>;
@@ -18,13 +18,13 @@ export interface Exchange {
 
 export interface Recorder {
   exchanges: Exchange[];
-  /** Sends what the connector sends, and keeps what goes to that address. */
+  /** Wraps an HTTP client, and records the requests to that URL. */
   recording: (safeFetch: SafeFetch) => SafeFetch;
 }
 
 /**
- * Stands between connectors and the servers below an address. Media are kept with the requests, so they must be small.
- * `refusalOf` answers in place of the server.
+ * Records what connectors send to a URL, and the responses. The bodies are kept, so media must be small. `refusalOf`
+ * may respond instead of the server.
  */
 export function createRecorder(
   baseUrl: () => string,

@@ -25,15 +25,15 @@ type Issue = z.core.$ZodIssue;
 /** Positions in lists are left out, so that the same fault of two items is one. */
 function wordsOf(issue: Issue, below = ''): string[] {
   const at = `${below}${issue.path.map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`)).join('')}`;
-  // The values that are possible are too many to be read.
+  // The list of possible values is too long to be read.
   if (issue.code === 'invalid_value') return [`${at}: is none of the known values`];
   if (issue.code !== 'invalid_union') return [`${at}: ${issue.message}`];
   const options = issue.errors.map((issues) => issues.flatMap((one) => wordsOf(one, at)));
-  // The kind of object that was meant is the one that fits best.
+  // The intended option of the union is the one with the fewest problems.
   return options.sort((one, other) => one.length - other.length)[0] ?? [`${at}: ${issue.message}`];
 }
 
-/** The texts of a query or a form as what the schema says that they are: numbers, booleans, or lists with commas. */
+/** Converts the texts of a query or a form to the types of the schema: numbers, booleans, or lists with commas. */
 export function coerced(defined: Defined, schema: JsonSchema, texts: Record<string, unknown>): unknown {
   const { properties = {} } = objectIn(defined, schema) ?? {};
   return Object.fromEntries(
@@ -73,7 +73,7 @@ function resolved(defined: Defined, schema: JsonSchema): JsonSchema {
   return target === undefined ? schema : resolved(defined, target);
 }
 
-/** The names of a list, such as `id,replies.limit(9){id,text}`, without what is asked of them. */
+/** Returns the names in a list such as `id,replies.limit(9){id,text}`, without what is in parentheses and braces. */
 function outermost(text: string): string[] {
   const innermost = /\{[^{}]*\}|\.\w+\([^()]*\)/g;
   const shorter = text.replaceAll(innermost, '');

@@ -9,17 +9,17 @@ import { textPost } from '../support.js';
 /** A form of post, with options that it takes. */
 export interface Shape {
   text?: string;
-  /** Some name the post of the first shape. */
+  /** The options. Some shapes refer to the post of the first shape. */
   options?: JsonObject | ((firstPostId: string) => JsonObject);
   media?: readonly MediumOptions[];
-  /** By the option's path. */
+  /** The media of options, by the option's path. */
   optionMedia?: Readonly<Record<string, MediumOptions>>;
 }
 
-/** All forms of post of a platform, by what they are. Comments are written below the first. */
+/** All forms of post of a platform, by a name. Comments are written below the post of the first one. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** The shapes that lie in the platform's folder. */
+/** Loads the shapes from the platform's folder. */
 export async function shapesOf({ path: folder }: PlatformDefinition): Promise<Shapes> {
   const file = path.join(import.meta.dirname, '../../../src/platforms', folder, 'test/shapes.ts');
   const { shapes } = (await import(pathToFileURL(file).href)) as { shapes: Shapes };
