@@ -55,7 +55,7 @@ describe('a call', () => {
     expect(didAfter(quota)).toEqual(['CALL', 'GIVE_UP PLATFORM_QUOTA_EXCEEDED']);
   });
 
-  it('waits until the platform is ready, by its own pace or by ours', () => {
+  it('waits until the platform is ready, as long as it asks for or as our delays say', () => {
     expect(didAfter(notReady(), notReady(), notReady(7 * secondMs), published)).toEqual([
       'CALL',
       'WAIT 1 s',

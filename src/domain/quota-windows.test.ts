@@ -45,7 +45,7 @@ describe('a rolling day', () => {
     expect(ask([0, 1, 2, 24, 25, 26, 48, 49], 3)).toEqual({ actual: 4, fitsAtH: 50 });
   });
 
-  it('has the same next free time as a search minute by minute finds', () => {
+  it('has the next free time that a minute-by-minute search finds', () => {
     for (const others of [
       [1, 5, 9, 20, 26, 30, 41, 44, 52, 60],
       [0, 0, 0, 23, 24, 24, 30, 47, 48],

@@ -267,7 +267,7 @@ describe('a repeated POST /posts/bulk', () => {
     expect(rows.filter(({ kind }) => kind === 'RESCHEDULED')).toHaveLength(postIds.length);
   });
 
-  it('goes on with the posts for which there was no time, until none of them is left', async () => {
+  it('continues with the posts that the earlier request had no time for, until none is left', async () => {
     const postIds = await several(6);
     const body = { action: 'move', postIds, days: 1 };
     const asked = await whilePostsHeld(api.deps.db, postIds, async () => {

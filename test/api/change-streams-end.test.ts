@@ -58,7 +58,7 @@ describe('the end of a stream of changes', () => {
     expect(await stream.rest()).toEqual([]);
   });
 
-  it('comes for one workspace with the membership, before anything is told', async () => {
+  it('comes for one workspace when the membership ends, before any further change is reported', async () => {
     const [person, owner] = [await api.mintPerson(), await api.mintPerson()];
     const { userId } = person.tenant;
     const memberId = await api.addMember(owner.tenant.workspaceId, userId, 'EDITOR');
@@ -98,7 +98,7 @@ describe('the end of a stream of changes', () => {
       .toBe(200);
   });
 
-  it('comes at once when the process shuts down, which then refuses others', async () => {
+  it('comes immediately when the process shuts down, which then refuses new streams', async () => {
     const other = await startTestApi();
     const tenant = await mintTenant(other);
     const session = await mintSession(other, tenant.userId);

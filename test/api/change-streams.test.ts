@@ -67,7 +67,7 @@ const draftsOf = async ({ tenant }: Person, count: number): Promise<string[]> =>
 };
 
 describe('GET /events', () => {
-  it('tells what changes in the workspaces of the session’s user, by id only', async () => {
+  it('reports changes in the workspaces of the session’s user, with ids only', async () => {
     const [person, other] = [await api.mintPerson(), await api.mintPerson()];
     const { workspaceId } = person.tenant;
     const stream = await open(person.session);
@@ -84,7 +84,7 @@ describe('GET /events', () => {
     expect(headers.get('x-accel-buffering')).toBe('no');
   });
 
-  it('tells of comments, accounts and what the audit log records', async () => {
+  it('reports changes of comments and accounts, and those that the audit log records', async () => {
     const person = await api.mintPerson();
     const { workspaceId, accountIds } = person.tenant;
     const comment = await mintComment(api, person.tenant);
@@ -119,7 +119,7 @@ describe('GET /events', () => {
     }
   });
 
-  it('never tells of a change that was rolled back, and of a late one after others with higher numbers', async () => {
+  it('never reports a change that was rolled back, and reports a late one after others with higher numbers', async () => {
     const person = await api.mintPerson();
     const [late = '', undone = '', early = '', last = ''] = await draftsOf(person, 4);
     const stream = await open(person.session);
@@ -133,7 +133,7 @@ describe('GET /events', () => {
     expect((await stream.until(last)).map(({ id }) => id)).toEqual([last]);
   });
 
-  it('tells of a change whose transaction began before the stream and committed afterwards', async () => {
+  it('reports a change whose transaction began before the stream and committed afterwards', async () => {
     const person = await api.mintPerson();
     const [late = '', early = ''] = await draftsOf(person, 2);
     const waiting = await uncommitted(late);
@@ -143,7 +143,7 @@ describe('GET /events', () => {
     await stream.until(late);
   });
 
-  it('goes on after the connections to the database were lost', async () => {
+  it('continues after the connections to the database were lost', async () => {
     const person = await api.mintPerson();
     const stream = await open(person.session);
     const [first = ''] = await draftsOf(person, 1);
@@ -170,8 +170,8 @@ describe('GET /events', () => {
   });
 });
 
-describe('a stream of changes that goes on', () => {
-  it('tells at another process what was missed, also of a transaction from before', async () => {
+describe('a stream of changes that is continued', () => {
+  it('reports in another process what was missed, including a transaction that began earlier', async () => {
     const person = await api.mintPerson();
     const [late = '', early = '', missed = ''] = await draftsOf(person, 3);
     const comment = await mintComment(api, person.tenant);
@@ -194,7 +194,7 @@ describe('a stream of changes that goes on', () => {
   });
 
   it.each(['', 'x', '1', '-1.5', '999999999999.1', '9'.repeat(400)])(
-    'begins anew with the id %j, and with reset unless it is empty',
+    'starts again with the id %j, and sends reset unless the id is empty',
     async (after) => {
       const person = await api.mintPerson();
       const stream = await open(person.session, after);

@@ -144,8 +144,8 @@ describe('a client’s request with an Idempotency-Key', () => {
   });
 });
 
-describe('a client’s request for which there was no time', () => {
-  it('goes on with the posts that are left when it is repeated with the same Idempotency-Key', async () => {
+describe('a client’s request that ran out of time', () => {
+  it('continues with the remaining posts when it is repeated with the same Idempotency-Key', async () => {
     const world = await mintWorld();
     const ids: string[] = [];
     for (let made = 0; made < 5; made += 1) ids.push(await handIn(world));

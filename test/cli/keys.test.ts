@@ -88,7 +88,7 @@ describe('punctual keys', () => {
     expect(await columnsWithKey(api.deps, 'k1')).toEqual([]);
   });
 
-  it('goes on where it was stopped', async () => {
+  it('continues where it was stopped', async () => {
     await mintAccounts(450, k1);
     await begin(k2, k1);
     const stop = new AbortController();

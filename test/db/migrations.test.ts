@@ -135,7 +135,7 @@ describe('a migration', () => {
     expect(await client`select oldest_release from installation`).toEqual([{ oldest_release: '0.2.0' }]);
   });
 
-  it('is told by a plan, which changes nothing', async () => {
+  it('is described by a plan, which changes nothing', async () => {
     const lines: string[] = [];
     const command = {
       databaseUrl: database.url,

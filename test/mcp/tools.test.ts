@@ -130,7 +130,7 @@ function expectSchema(schema: JsonSchemaType): void {
 }
 
 describe('the tools', () => {
-  it('schedule, move and cancel a post, and say what became of it', async () => {
+  it('schedule, move and cancel a post, and report its new state', async () => {
     const { use } = mcp;
     const scheduled = { clientReferenceId: 'later', scheduledFor: ahead(1) };
     const { id: postId } = await use<{ id: string }>('create_post', draft(scheduled));

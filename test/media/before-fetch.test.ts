@@ -312,7 +312,7 @@ describe('the limit of URLs', () => {
     expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, workspaceId))).toBe(1);
   });
 
-  it('includes the time, so that further host names are not resolved', async () => {
+  it('includes a limit on the time, after which no further host names are resolved', async () => {
     const at = await limited(1_000, 100);
     try {
       let lookUps = 0;

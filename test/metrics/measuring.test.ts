@@ -256,7 +256,7 @@ describe('reading the numbers of posts', () => {
     expect((await list()).data).toEqual([]);
   });
 
-  it('tells endpoints that name the event, at most once a day for each target', async () => {
+  it('sends an event to the endpoints that have chosen it, at most once a day for each target', async () => {
     await addReceiver(workspace, 'https://127.0.0.1:9/', ['post.metrics_updated']);
     const post = await publishDue();
     const step = async (likes: number, laterMs: number) => {

@@ -131,7 +131,7 @@ describe('a post whose run does not end it', () => {
     expect((await sweep()).ended).toBe(1);
   });
 
-  it('is not ended before that, or while a retry has a later due time', async () => {
+  it('is not ended before its deadline, or before that of a retry with a later due time', async () => {
     const young = await stuck(24);
     const retried = await stuck(72);
     await stack.deps.db
@@ -226,7 +226,7 @@ describe('a post whose run does not end it', () => {
     expect(row?.deletedAt).not.toBeNull();
   });
 
-  it('is reported by its age before that', async () => {
+  it('is counted by its age in the metrics before it is ended', async () => {
     await stuck(24.5);
     const debts = await readDebts(stack.deps);
     expect(debts.oldestPublishingS).toBeGreaterThan(24 * 3600);

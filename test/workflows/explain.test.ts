@@ -46,7 +46,7 @@ describe('punctual explain', () => {
     });
   });
 
-  it('tells until when a run sleeps, and what it does then, as the run itself does it', async () => {
+  it('says until when a run sleeps, and what it does next, as the run itself decides', async () => {
     const { input } = await hand.begun('THREADS');
     hand.scripted.THREADS.script.push({ accept: true, answer: lost });
     const wait = await hand.advance(input);

@@ -328,7 +328,7 @@ describe('keeping accounts alive', () => {
       const first = stack.deps.starter.refreshAccount(accountId(), 1);
       const run = stack.client.workflow.getHandle(refreshAccountWorkflowId(accountId()));
       await expect.poll(async () => (await run.describe().catch(() => null))?.status.name).toBe('RUNNING');
-      // The refresh has marked the account, which is now set to the state that the sweep read before.
+      // Waits until the refresh has marked the account, and then resets it to what the sweep read before.
       await expect.poll(async () => (await accountOf()).refreshFailures).toBe(1);
       await set({ refreshDueAt: inMs(-1) });
       const swept = sweep();

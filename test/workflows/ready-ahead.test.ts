@@ -27,7 +27,7 @@ const commit = platform.commit.bind(platform);
 /** The calls of the platform, with their times by the database clock. */
 const asked: { what: 'prepare' | 'commit'; text: string; atMs: number }[] = [];
 
-/** The names of the calls, in order. */
+/** The texts of the posts that were committed, in order. */
 const called: string[] = [];
 
 function watch(stack: Stack): void {

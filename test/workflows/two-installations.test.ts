@@ -76,7 +76,7 @@ describe('two installations in one Temporal namespace', () => {
       expect(text).toContain('Schedules: reconcile created');
     });
 
-    it('are told apart: setup refuses the second one, and names the cure', async () => {
+    it('are distinguished: setup refuses the second one, and names the remedy', async () => {
       const { code, text } = await second.setUp();
       expect(code).toBe(1);
       expect(text).toMatch(

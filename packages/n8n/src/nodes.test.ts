@@ -314,7 +314,7 @@ describe('errors', () => {
     await expect(run(reply)).rejects.toThrow('HTTP_502: The server answered 502.');
   });
 
-  it('stop at the first, or are items beside the others', async () => {
+  it('stop the node at the first one, or become items like the results', async () => {
     const items = [{ json: {} }, { json: {} }];
     loopback.replies = [refused];
     await expect(run(reply, { items })).rejects.toThrow();

@@ -27,7 +27,7 @@ it('a name that resembles no field, or is very long, has no suggestion', () => {
   expect(meantField('constructor', entry)).toBeUndefined();
 });
 
-it('the fields are those of the object in which the unknown one stands', () => {
+it('the known fields are those of the object that contains the unknown one', () => {
   const schema = z.strictObject({
     list: z.array(z.strictObject({ name: z.string() })).optional(),
     map: z.record(z.string(), z.strictObject({ size: z.number() })),

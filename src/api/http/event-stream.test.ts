@@ -19,7 +19,7 @@ describe('a stream of server-sent events', () => {
     );
   });
 
-  it('ends, and holds no more than its bound, if the client does not read', async () => {
+  it('ends if the client does not read, and never buffers more than its limit', async () => {
     const { body, sink, onClosed } = createEventStream();
     let closed = 0;
     onClosed(() => (closed += 1));
@@ -38,7 +38,7 @@ describe('a stream of server-sent events', () => {
     expect(await textOf(body)).toBe('id: 1.2\nevent: reset\ndata: {}\n\n');
   });
 
-  it('tells once that the client has gone', async () => {
+  it('reports once that the client has disconnected', async () => {
     const { body, sink, onClosed } = createEventStream();
     let closed = 0;
     onClosed(() => (closed += 1));

@@ -26,7 +26,7 @@ function scripted(answers: ((postIds: string[]) => Outcome[] | Error)[]) {
 }
 
 describe('a change of many posts', () => {
-  it('is sent in parts with a key for each, and tells how far it is', async () => {
+  it('is sent in parts with a key for each, and reports its progress', async () => {
     const { send, wait, calls } = scripted([]);
     const told: number[] = [];
     const outcomes = await changePosts({ action: 'cancel' }, ids(120), {

@@ -10,7 +10,7 @@ describe('a table as CSV', () => {
     expect(toCsv(rows)).toBe('name,likes\r\n"a, ""b""\nc",12\r\n');
   });
 
-  it('tells null from 0', () => {
+  it('distinguishes null from 0', () => {
     expect(toCsv([[null, 0, '']])).toBe(',0,\r\n');
   });
 

@@ -24,7 +24,7 @@ describe('the numbers of a log', () => {
     expect([numbers.missing(), numbers.complete()]).toEqual([[], 12]);
   });
 
-  it('are given up together, with a word, if too many are missing', () => {
+  it('are all given up, which is reported, if too many are missing', () => {
     const numbers = createNumbers({ highest: 0, missing: [] }, 0);
     expect(numbers.note([missingNumbersMax], 0)).toBe(true);
     expect(numbers.note([missingNumbersMax + 3], 0)).toBe(false);

@@ -44,16 +44,16 @@ it.each([
   ['webhook_endpoint.events_replayed', { field: 'deliveries', from: null, to: 1200 }, 'Deliveries: 1,200'],
   ['api_key.created', { field: 'mode', from: null, to: 'scoped' }, 'Access: Certain workspaces'],
   ['api_key.created', { field: 'workspaceIds', from: null, to: 'ws_1 ws_2' }, 'Workspaces: Bakery, ws_2'],
-] as const)('after %s, a change is told in words: %j', (action, change, told) => {
+] as const)('after %s, a change is described in words: %j', (action, change, told) => {
   expect(changeText(action, change, new Map([['ws_1', 'Bakery']]))).toBe(told);
 });
 
-it('a time is told as a date of the reader', () => {
+it('a time is shown as a date', () => {
   const change = { field: 'expiresAt', from: null, to: '2031-05-01T10:00:00.000Z' };
   expect(changeText('client_link.created', change)).toMatch(/^Valid until: .*2031/);
 });
 
-it('a change can also be read as it is recorded', () => {
+it('a change can also be shown as it was recorded', () => {
   expect(recordedText({ field: 'role', from: 'EDITOR', to: 'ADMIN' })).toBe('role: EDITOR → ADMIN');
   expect(recordedText({ field: 'mode', from: null, to: 'full' })).toBe('mode: full');
 });
