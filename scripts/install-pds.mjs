@@ -5,7 +5,8 @@ import { checkMachine, inProject } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 checkMachine();
-// Its SQLite is compiled here: in half of the processor time if it is not optimized, which so few rows do not need.
+// SQLite is compiled here. Without optimization, that takes half of the processor time, and the tests have only a few
+// rows.
 Object.assign(process.env, { CFLAGS: '-O0', CXXFLAGS: '-O0' });
 await withSetupLock(() => {
   ensureInstalled(inProject('test', 'pds'), 'the Bluesky server that the tests talk to', {

@@ -132,7 +132,7 @@ async function loadRows(
     await pipeline(Readable.from(rows()), table);
     loaded[name] = { ...tally, sha256: hash.digest('hex') };
   }
-  // The list of files is for people and their tools: the rows have the same keys.
+  // The list of files is only for people and their tools, because the rows contain the same keys.
   for await (const bytes of entries.bodies('media/')) void bytes;
   const contents = await entries.json('contents.json', backupContents);
   const differing = head.tables.filter(
@@ -151,7 +151,7 @@ async function loadRows(
 interface EntryReader {
   /** Reads the next entry, which must have this name. */
   json: <T>(name: string, schema: z.ZodType<T>) => Promise<T>;
-  /** The bytes of all next entries whose names begin so. */
+  /** The bytes of all following entries whose names begin with `start`. */
   bodies: (start: string) => AsyncGenerator<Uint8Array>;
   close: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { Invocation } from './invocation.js';
 export interface Command {
   name: string;
   summary: string;
-  /** For a command without arguments: the usage has this text after the summary. */
+  /** The text after the summary in the usage, for a command without arguments. */
   details?: string;
   /** Whether the command reads its own arguments, and prints its own usage. */
   takesArguments?: true;

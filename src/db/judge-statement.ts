@@ -2,11 +2,11 @@
 export interface Judgement {
   /** Its effect in words, such as "adds a column to posts". */
   does: string;
-  /** The table that exists already and that it changes. Null if there is none. */
+  /** The existing table that the statement changes. Null if there is none. */
   table: string | null;
   /** The operations that wait meanwhile. `unknown`: there is no rule for this statement. */
   blocks: 'nothing' | 'writes' | 'reads and writes' | 'unknown';
-  /** Whether it reads or rewrites the whole table, and so takes the longer, the larger the table is. */
+  /** Whether it reads or rewrites the whole table, so that a larger table takes longer. */
   isLong: boolean;
   /** Whether the version before goes on working: nothing is taken away, and no write is refused that was allowed. */
   isExpand: boolean;
@@ -102,7 +102,7 @@ function addedColumn(table: string, statement: string): Omit<Judgement, 'table'>
   return { does, ...brief, isExpand: value !== '' || !/ not null/i.test(statement) };
 }
 
-/** Several changes of a table in one statement, of which the rules would see the first alone. */
+/** A statement with several changes of a table. The rules would see only the first one. */
 const severalChanges = /^alter table .*, (?:add|alter|drop|rename|validate) /i;
 const withoutRule: Judgement = {
   does: 'does something that has no rule here: read it',
@@ -147,7 +147,7 @@ function judgeChange(statement: string, created: ReadonlySet<string>): Judgement
   return withoutRule;
 }
 
-/** Without comments and line breaks. */
+/** Returns the statement without comments and line breaks. */
 export function normalize(statement: string): string {
   return statement
     .replaceAll(/^\s*--.*$/gm, '')

@@ -37,7 +37,8 @@ export async function migrateDatabase(databaseUrl: string, options: MigrateOptio
     // The lock belongs to a transaction, because a pooler may run each statement on another connection of the server.
     return await client.begin(async (holder) => {
       await holder`select pg_advisory_xact_lock(${migrationLockKey})`;
-      // Being the last statement, this also ends the snapshot of the one before, for which a new index would wait.
+      // This is now the last statement, which ends the snapshot of the one before. A new index would wait for that
+      // snapshot.
       await holder`set local idle_in_transaction_session_timeout = 0`;
       await createList(client);
       await adoptEarlierList(client, migrations);

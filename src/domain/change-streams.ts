@@ -27,6 +27,6 @@ export const changesAtOnceMax = 1_000;
 export const changeReadsInARowMax = 5;
 /** How long after it took its number or its time a transaction may commit and still be noticed. */
 export const lateCommitMsMax = 60_000;
-/** The numbers that a process waits for, and how many before its start it looks through for such. */
+/** The maximum number of missing numbers that a process waits for, and how far below its start it looks for some. */
 export const missingNumbersMax = 20_000;
 export const numbersBeforeStartMax = 5_000;

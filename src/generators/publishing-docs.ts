@@ -200,9 +200,9 @@ function next(carriesMedia: boolean, position: Position, event: PublishEvent, no
 }
 
 const waitsShownMax = 6;
-/** More than fit before any deadline here. */
+/** No deadline in this page allows more waits. */
 const waitsMax = 5_000;
-/** The moves after which the same event can come again. */
+/** The moves after which the same event can occur again. */
 const repeats: Record<PublishEvent['kind'], readonly PublishCommand['kind'][]> = {
   BEGUN: [],
   UPLOADED: ['UPLOAD'],

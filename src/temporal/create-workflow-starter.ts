@@ -44,7 +44,7 @@ const runStates: Readonly<Record<string, RunState>> = {
   CONTINUED_AS_NEW: 'running',
   PAUSED: 'paused',
   COMPLETED: 'completed',
-  // The code of our workflows never ends a run in this way: `workflowFailureErrorTypes` of the worker does.
+  // Our workflows never fail by themselves. Only `workflowFailureErrorTypes` of the worker ends a run in this way.
   FAILED: 'failed',
 };
 

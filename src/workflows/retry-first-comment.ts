@@ -16,7 +16,7 @@ export async function retryFirstCommentWorkflow({ postId, targetId }: RetryFirst
   try {
     end = await publishTarget(run, targetId, 'First comment');
   } finally {
-    // An end was recorded with the last step.
+    // If the target ended, the last step has recorded the end.
     if (end === undefined || CancellationScope.current().consideredCancelled) {
       await CancellationScope.nonCancellable(() => local.endCommentRun({ targetId, workflowId }));
     }

@@ -142,7 +142,7 @@ export const accessTable: Record<string, Entry> = {
   assignComment: { who: 'writePosts', body: (_, { tenant }) => ({ userId: tenant.userId }) },
   listCommentNotes: { who: 'writePosts' },
   addCommentNote: { who: 'writePosts', body: () => ({ text: 'x' }) },
-  // Somebody else wrote this note. Authors may delete their own notes.
+  // Another member wrote this note. Authors may delete their own notes.
   deleteCommentNote: { who: 'manageWorkspace' },
   listSavedReplies: { who: 'writePosts' },
   createSavedReply: { who: 'writePosts', body: () => ({ name: 'x', text: 'y' }) },

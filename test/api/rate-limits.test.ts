@@ -74,7 +74,7 @@ async function askMany(api: TestApi, key: string, count: number): Promise<Answer
   return Promise.all(Array.from({ length: count }, () => ask(api, key)));
 }
 
-/** Lets time pass for everybody: all that was counted becomes that much older. */
+/** Makes everything that was counted older by this time. */
 async function age(api: TestApi, byMs: number): Promise<void> {
   await api.deps.db.execute(sql`
     update rate_limits set checked_at_ms = checked_at_ms - ${byMs}::bigint,

@@ -148,7 +148,7 @@ describe('/readyz', () => {
 
   it('reports storage that cannot be written to', async () => {
     const full = await startTestApi();
-    // Root may write where nobody else may, so that the folder's place is taken by a file.
+    // Root may write into any folder, so the folder is replaced by a file.
     rmSync(full.mediaFolder, { recursive: true });
     writeFileSync(full.mediaFolder, '');
     chmodSync(full.mediaFolder, 0o400);

@@ -22,7 +22,7 @@ export interface Bench {
   servers?: readonly ServerName[];
   /** Additional options of its stack. */
   stack?: Pick<StackOptions, 'simulated' | 'withQueue' | 'composeFiles'>;
-  /** What must be made before the stack starts. */
+  /** Makes what the benchmark needs before the stack starts. */
   prepare?: () => void;
   run: (run: BenchRun) => Promise<Findings>;
 }

@@ -18,7 +18,7 @@ interface Bystanders {
   crowdIds: readonly string[];
 }
 
-/** Measures whether a post waits because somebody else has thousands that are due at the same time. */
+/** Measures whether a post waits because another caller has thousands that are due at the same time. */
 export const fairness: Bench = {
   name: 'fairness',
   servers: ['dev', 'postgres'],

@@ -334,7 +334,7 @@ describe('punctual doctor with one broken part', () => {
 
   it('reports a storage path that is not a folder', async () => {
     renameSync(mediaFolder, `${mediaFolder}-aside`);
-    // Root may write where nobody else may, so that the folder's place is taken by a file.
+    // Root may write into any folder, so the folder is replaced by a file.
     writeFileSync(mediaFolder, '');
     chmodSync(mediaFolder, 0o400);
     const seen = await visit();

@@ -47,7 +47,7 @@ export const textsOf = (source: string): string =>
 export const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, '');
 
-/** The titles of a test file, as they stand in its source. */
+/** The titles of a test file, as its source contains them. */
 export const titlesOf = (source: string): string[] =>
   [...source.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\()\s*(['"`])(.+?)\1\s*,/g)].map(
     ([, , title = '']) => title,

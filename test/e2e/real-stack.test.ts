@@ -19,7 +19,7 @@ interface Publication {
 
 type Post = components['schemas']['Post'];
 
-/** What a user of the API does, with the client that users have. */
+/** Acts like a user of the API, with the published client. */
 function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const at = (id: string) => ({ params: { path: { id } } });

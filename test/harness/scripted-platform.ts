@@ -13,7 +13,7 @@ import type {
 } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
-/** What a commit does: whether the platform accepts it, and what the caller gets back. */
+/** A script for a commit: whether the platform accepts it, and what the caller gets back. */
 export interface CommitScript {
   accept: boolean;
   /** Undefined: the real response. */
@@ -31,7 +31,7 @@ export interface ScriptedPlatform extends Platform {
   uploads: number;
   lookups: number;
   refreshes: number;
-  /** What each upload does: a response, or undefined to continue and succeed. When empty, uploads succeed. */
+  /** The scripts of the next uploads: a response, or undefined to continue and succeed. When empty, uploads succeed. */
   uploadScript: ((run: UploadRun, state: JsonObject | null) => Promise<UploadAnswer | undefined>)[];
   /** The scripts of the next commits. When empty, commits succeed. */
   script: CommitScript[];

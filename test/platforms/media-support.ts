@@ -96,7 +96,7 @@ export async function openMediaShelf(): Promise<MediaShelf> {
         open: ({ start, end }) => {
           reads.set(assetId, [...(reads.get(assetId) ?? []), { start, end }]);
           const stream = createReadStream(join(dir, assetId), { start, end: end - 1 });
-          // If a request is refused, nobody reads the stream, and its file may be deleted before it is opened. A reader
+          // After a refused request, the stream is not read, and its file may be deleted before it is opened. A reader
           // gets the error.
           stream.on('error', () => undefined);
           return stream;

@@ -23,7 +23,7 @@ export interface ReleaseProcess {
 }
 
 export interface UnpackedRelease {
-  /** The unpacked folder, in which nobody may write. */
+  /** The unpacked folder, which is read-only for all users. */
   folder: string;
   /** The folder that the processes may write to, and where they are started. */
   dataFolder: string;

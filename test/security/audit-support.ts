@@ -35,7 +35,7 @@ export async function refuseEntries({ deps: { db } }: UsedTestApi): Promise<() =
   return () => db.execute(sql`drop function refuse_entries cascade`);
 }
 
-/** What the audited operations change, except for times of use. */
+/** Returns the data that the audited operations change, except for times of use. */
 export async function contents(api: UsedTestApi): Promise<unknown> {
   const tables = [
     'workspaces',

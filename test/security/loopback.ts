@@ -4,9 +4,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 
 export interface LoopbackServer extends AsyncDisposable {
   port: number;
-  /** Connections accepted so far. */
+  /** The number of connections that were accepted so far. */
   accepted: () => number;
-  /** Those of them that are still open. */
+  /** The number of these that are still open. */
   open: () => number;
 }
 

@@ -267,7 +267,7 @@ describe('a wrong state of the database', () => {
 describe('a wrong state of the machine', () => {
   it('is reported if the folder for media cannot be written', async () => {
     const wrong = await house.open();
-    // Root may write where nobody else may, so that the folder's place is taken by a file.
+    // Root may write into any folder, so the folder is replaced by a file.
     rmSync(folderOf(wrong), { recursive: true });
     writeFileSync(folderOf(wrong), '');
     expectSaid('storageNotWritable', {

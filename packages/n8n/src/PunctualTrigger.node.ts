@@ -20,7 +20,7 @@ const events: readonly { value: WebhookEvent['type']; name: string }[] = [
   { value: 'webhook.test', name: 'Test' },
 ];
 
-/** What is used of the response of Express, whose types are not here. */
+/** The part of an Express response that the trigger uses. The types of Express are not installed. */
 interface Response {
   writeHead: (status: number, headers: Record<string, string>) => { end: (text: string) => void };
 }

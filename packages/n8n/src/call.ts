@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { call, list, type Request } from './request.js';
 
-/** What is used of luxon, which n8n gives to expressions. */
+/** The part of luxon, which n8n offers to expressions, that this file uses. */
 interface Luxon {
   fromISO: (text: string, options: { zone: string }) => { toUTC: () => { toISO: () => string | null } };
 }
 
-/** One item of one run of the node, with the node's parameters for it. */
+/** One item in one run of the node, with the node's parameters for it. */
 export class Call {
   readonly functions: IExecuteFunctions;
   readonly itemIndex: number;
@@ -30,7 +30,7 @@ export class Call {
     return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null));
   }
 
-  /** A time as the API wants it. One without a time zone is in that of the workflow. */
+  /** Returns a time in the format of the API. Without a time zone, it is in the time zone of the workflow. */
   time(value: unknown): string {
     const { DateTime } = this.functions.getWorkflowDataProxy(this.itemIndex) as unknown as {
       DateTime: Luxon;

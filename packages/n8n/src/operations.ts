@@ -88,7 +88,7 @@ function filters(call: Call): IDataObject {
   );
 }
 
-/** What the node does, by resource and operation. */
+/** The operations of the node, by resource and operation. */
 export const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
   post: {
     create: createPost,

@@ -26,7 +26,7 @@ export function readLexicons(texts, { methods, records, opened }) {
   );
   const $defs = {};
 
-  /** `isTyped`: it must name its type, as one of several that are possible there. */
+  /** `isTyped`: several types are possible there, so the object must name its type. */
   function referTo(id, isTyped) {
     const [nsid, name = 'main'] = id.split('#');
     const key = `${id.replace('#', '.')}${isTyped ? '.typed' : ''}`;

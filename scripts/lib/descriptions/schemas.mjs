@@ -62,7 +62,7 @@ export function createPlainer(schemas, opened = []) {
     };
   }
 
-  /** One object with the properties of all. */
+  /** Merges the parts into one object with the properties of all. */
   function merged({ allOf, ...own }) {
     const all = [own, ...allOf.map((part) => flat(resolved(part)))];
     const required = all.flatMap((part) => part.required ?? []);
@@ -78,7 +78,7 @@ export function createPlainer(schemas, opened = []) {
   return { plain, resolved, defs };
 }
 
-/** The kinds of an object, each with its own value of the property that tells them apart. */
+/** Returns the kinds of an object, each with its value of the property that distinguishes them. */
 function mapped({ propertyName, mapping } = {}) {
   if (mapping === undefined) return undefined;
   return Object.entries(mapping).map(([value, $ref]) => ({

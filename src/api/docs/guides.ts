@@ -57,7 +57,8 @@ function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, reference, i
   const queryOf = (c: Context<ApiEnv>): string => (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
   const find = async (query: string): Promise<Found[]> => {
     const of = await library();
-    // The index is built once, because a later description differs only in the times of its examples, which are not searched.
+    // The index is built once for each library. Later descriptions differ only in the times of examples, which are not
+    // searched.
     if (index?.of !== of) index = { of, find: withMemory(createSearch(of, reference())) };
     return query === '' ? [] : index.find(query);
   };

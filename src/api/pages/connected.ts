@@ -72,7 +72,7 @@ interface ConnectWords {
 /** Renders a page about connecting an account. Words from a platform, a link or a brand are escaped. */
 export function connectedPage({ title, words, button }: ConnectWords, look: ConnectLook) {
   const form = button === undefined ? '' : html`<form method="post"><button>${button}</button></form>`;
-  // In one piece, because browsers hash everything between the tags.
+  // The element is made as a whole, because browsers hash everything between its tags.
   const styleElement = raw(`<style>${styleOf(look)}</style>`);
   return html`<!doctype html>
     <html lang="en">

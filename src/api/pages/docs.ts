@@ -13,7 +13,7 @@ import { targetErrorPages } from '../errors/target-pages.js';
 import type { ApiEnv } from '../types.js';
 
 export interface DocsOptions {
-  /** The description of the API as it is today. The same object for as long as nothing has changed. */
+  /** Returns the current description of the API. It is the same object as long as nothing has changed. */
   description: () => object;
   /** The folder with README.md and docs/. Absent: those of this version. */
   guidesFolder?: string;

@@ -49,9 +49,9 @@ export type Outcome =
   | 'confirmed'
   /** The platform did something else. */
   | 'refuted'
-  /** It could not be tried, or there was no clear answer. */
+  /** The platform could not be tested, or gave no clear answer. */
   | 'unclear'
-  /** The person left it out. */
+  /** The person chose to skip the step. */
   | 'skipped';
 
 export interface StepAnswer {
@@ -89,7 +89,7 @@ export const confirmed = (answer: string): StepAnswer => ({ outcome: 'confirmed'
 export const refuted = (answer: string): StepAnswer => ({ outcome: 'refuted', answer });
 export const unclear = (answer: string): StepAnswer => ({ outcome: 'unclear', answer });
 
-/** A refusal contradicts the statement. What never arrived, or has no answer, says nothing about it. */
+/** A refusal contradicts the statement. A call that never arrived or has no answer proves nothing. */
 export function failed(failure: PlatformFailure): StepAnswer {
   const { kind, message } = failure;
   const code = 'code' in failure ? ` (${failure.code})` : '';

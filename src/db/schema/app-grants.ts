@@ -27,9 +27,9 @@ export const appGrants = pgTable(
     codeUsedAt: instant('code_used_at'),
     codeChallenge: text('code_challenge').notNull(),
     redirectUri: text('redirect_uri').notNull(),
-    /** SHA-256 of what all refresh tokens of the grant begin with. Null before the code is used. */
+    /** SHA-256 of the common beginning of all refresh tokens of the grant. Null before the code is used. */
     familyHash: bytea('family_hash'),
-    /** SHA-256 of the only refresh token that works. Another one of the family was used before. */
+    /** SHA-256 of the only valid refresh token. Any other token with this beginning was used before. */
     refreshHash: bytea('refresh_hash'),
   },
   (table) => [

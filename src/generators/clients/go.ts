@@ -63,7 +63,7 @@ class GoTypes {
     }
   }
 
-  /** The type and the tag of a field. What a request leaves out, and what it sets to null, differ. */
+  /** Returns the type and the tag of a field. In requests, an absent field differs from a null one. */
   field({ name, shape, isRequired }: Field, isRequest: boolean): { type: string; tag: string } {
     const inner = shape.kind === 'nullable' ? shape.of : shape;
     if (isRequired) return { type: this.text(shape), tag: name };
@@ -160,7 +160,7 @@ export function goOperations(api: Api): string {
   return `${head}\nimport (\n${imports.map((name) => `\t"${name}"\n`).join('')})\n\n${body}`;
 }
 
-/** An empty text says something here. In all other parameters it means that nothing is asked for. */
+/** Parameters in which an empty text has a meaning. In all others, it counts as absent. */
 const emptyMatters = new Set(['metadataValue']);
 
 function queryType({ name, shape }: Field, types: GoTypes): string {

@@ -1,4 +1,4 @@
-/** The words of a name in any spelling: `mediaIds`, `NEEDS_APPROVAL` and `graphic-media` have two each. */
+/** Splits a name in any spelling into words: `mediaIds`, `NEEDS_APPROVAL` and `graphic-media` have two each. */
 export function wordsOf(name: string): string[] {
   const parts = name.split(/[^A-Za-z0-9]+/).filter((part) => part !== '');
   return parts.flatMap((part) => part.match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])/g) ?? []);

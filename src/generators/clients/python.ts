@@ -47,7 +47,7 @@ export function pythonModels({ catalog, inRequests, inResponses }: Api): string 
     ({ name }) => inRequests.has(name) || inResponses.has(name),
   );
   const classes = used.filter(({ kind }) => kind === 'object');
-  // An alias is an expression that Python evaluates, so what it names comes first.
+  // An alias is an expression that Python evaluates, so the types that it uses must come first.
   const aliases = used.filter(({ kind }) => kind === 'alias');
   const values = [...catalog.definitions.values()].filter(({ kind }) => kind === 'values');
   const time =

@@ -158,7 +158,7 @@ export class Catalog {
     );
   }
 
-  /** One reference with a description of its own, or an object in parts. */
+  /** Returns the shape of a reference with its own description, or of an object that is given in parts. */
   private whole(parts: readonly Schema[], suggested: string, about = ''): Shape {
     const real = parts.filter((part) => part.$ref !== undefined || isObject(part));
     const [only] = real;
@@ -182,7 +182,7 @@ export class Catalog {
     return real.length < alternatives.length ? { kind: 'nullable', of: shape } : shape;
   }
 
-  /** The same list of values has one name, wherever it occurs. */
+  /** Equal lists of values share one name, wherever they occur. */
   private values(all: readonly unknown[], suggested: string): Shape {
     const values = all.filter((value) => value !== null);
     const [only] = values;

@@ -19,7 +19,7 @@ export function decodeStream(dictionary: PdfDictionary, bytes: Uint8Array, bytes
   return parameters?.kind === 'dictionary' ? withoutPrediction(plain, parameters.entries) : plain;
 }
 
-/** A filter and its parameters can be in an array, which must not have a second one. */
+/** A filter and its parameters can be in an array, which is supported with one item only. */
 function onlyOf(value: PdfValue | undefined): PdfValue | undefined {
   if (value?.kind !== 'array') return value;
   if (value.items.length > 1) throw damagedPdf();

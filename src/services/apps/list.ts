@@ -71,7 +71,7 @@ async function listApps(
   return keyset.toPage(rows, ({ scopes, ...row }) => ({
     ...row,
     scopes: scopes ?? [],
-    // Another member's app may reach workspaces that the caller must not learn of.
+    // The app of another member may reach workspaces that the caller must not know.
     workspaceIds: (reached.get(row.id) ?? []).filter((id) => ctx.reach.ownerWorkspaceIds.has(id)),
   }));
 }

@@ -30,7 +30,7 @@ export const createChangeStreams = (deps: StreamDeps): ChangeStreams => new Stre
 
 class Streams implements ChangeStreams {
   readonly #deps: StreamDeps;
-  /** All streams, and those among them that have told what came before them. */
+  /** All streams, and those that have reported everything from before they began. */
   readonly #held = new Set<Stream>();
   readonly #live = new Set<Stream>();
   #log: ChangeLog | undefined;
@@ -81,7 +81,7 @@ class Streams implements ChangeStreams {
   }
 
   async #begin(stream: Stream): Promise<void> {
-    // The others are told what came before this stream.
+    // Reports to the other streams what happened before this one.
     const log = await this.#advance();
     const { after, sessionId } = stream;
     const found = after === undefined ? { changes: [], isReset: false } : await log.after(after);
@@ -92,7 +92,7 @@ class Streams implements ChangeStreams {
       return;
     }
     this.#live.add(stream);
-    // Its first message has what was missed, because a client goes on after the last id that it has read.
+    // The first message contains what was missed, because a client continues after the last id that it has read.
     stream.beatAtMs = this.#nowMs();
     this.#tellOne(stream, found, reach, log.position());
   }

@@ -11,7 +11,8 @@ import { readInReach } from './internal/read-in-reach.js';
 import type { CommentView } from './types.js';
 import { mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
 
-// Both set a state and may be repeated, so a call whose response was lost needs no attempt and no look-up.
+// Hiding and deleting set a state and can be repeated, so a call whose response was lost needs no attempt and no
+// look-up.
 
 /** Hides a comment on the platform, or shows it again. Nothing is stored unless the platform confirms it. */
 export async function setCommentHidden(

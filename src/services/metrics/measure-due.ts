@@ -92,7 +92,7 @@ async function measureNext(sweep: Sweep, input: MeasureInput): Promise<boolean> 
   for (const end of ends) noteOutcome(deps, end);
   const measured = ends.filter((end) => end.measured !== undefined);
   result.changed += measured.filter((end) => end.measured?.hasChanged === true).length;
-  // Also of those that are unchanged now: their last change may have come too soon after an event.
+  // Unchanged targets are included, because their last change may have come too soon after an event.
   result.announced += await announceMetrics(
     deps,
     measured.map(({ feed }) => feed.targetId),

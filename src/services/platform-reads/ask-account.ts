@@ -17,9 +17,9 @@ export interface AccountCall<T> {
   /** Holds the account. It is replaced if its token had to be refreshed. */
   holder: { account: SocialAccountRow };
   ask: (session: PlatformSession) => Promise<T>;
-  /** Told before each call. */
+  /** Called before each call to the platform. */
   onCall: () => void;
-  /** Told if the call failed because of our own error, which says nothing about the platform. */
+  /** Called if the call failed because of our own error, which says nothing about the platform. */
   onFault: () => void;
 }
 

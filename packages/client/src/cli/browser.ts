@@ -15,7 +15,7 @@ export function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-/** No shell is involved, in which the URL could be anything but an argument. */
+/** Returns a program that opens URLs. It runs without a shell, which could take the URL for more than an argument. */
 function openerOf(platform: NodeJS.Platform): [program: string, ...args: string[]] {
   switch (platform) {
     case 'darwin':

@@ -26,7 +26,7 @@ account, 11 unconfirmed, 12 time is up, 13 canceled or a draft again.`;
 export interface CommandLineOptions {
   version: string;
   surroundings?: Partial<Surroundings>;
-  /** The commands that the program has beside these, for completion. */
+  /** The other commands of the program, for completion. */
   others?: readonly Word[];
   /** Opens the desk of an operator, who need not sign in to receive webhooks. */
   openDesk?: (workspaceId: string | undefined) => Promise<EndpointDesk>;

@@ -9,7 +9,7 @@ export interface Word {
   summary: string;
 }
 
-/** The words that can follow at one place of the command line, such as `posts create`. */
+/** The words that can follow a command of the command line, such as `posts create`, or its beginning. */
 interface Place {
   path: string;
   words: Word[];
@@ -20,7 +20,7 @@ const details = `
   zsh    eval "$(punctual completion zsh)" in ~/.zshrc, after compinit
   fish   punctual completion fish > ~/.config/fish/completions/punctual.fish`;
 
-/** Adds the command that prints a completion script. `others`: the commands that this program has beside these. */
+/** Adds the command that prints a completion script. `others`: further commands of the program. */
 export function addCompletion(program: Command, session: Session, others: readonly Word[]): void {
   program
     .command('completion')
@@ -39,7 +39,7 @@ const scripts: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
   fish: fishScript,
 };
 
-/** Every place of the command line, the first one with an empty path. */
+/** Returns the words for the beginning of the command line, which has an empty path, and for every command. */
 function placesOf(program: Command, others: readonly Word[]): Place[] {
   const common = optionsOf(program);
   const below = (command: Command, path: string): Place[] => {
@@ -70,7 +70,7 @@ const joined = (path: string, name: string): string => (path === '' ? name : `${
 const pathsOf = (places: readonly Place[]): string[] =>
   places.map(({ path }) => path).filter((path) => path !== '');
 
-/** The words of one case, in which a shell finds the place: the commands that were typed, and no options. */
+/** The pattern of a case in a shell script: the commands that were typed, without options. */
 const pattern = (paths: readonly string[]): string => paths.map((path) => `"${path}"`).join(' | ');
 
 function bashScript(places: readonly Place[]): string {

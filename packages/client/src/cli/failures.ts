@@ -10,7 +10,7 @@ export const exitCodes = {
   unconfirmed: 11,
   timedOut: 12,
   withdrawn: 13,
-  /** What shells report for a program whose reader has ended (SIGPIPE). */
+  /** Shells report this code for a program that writes to a closed pipe (SIGPIPE). */
   brokenPipe: 141,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -43,7 +43,7 @@ export interface Failure {
 
 /** Says what an error means for the person or the program that ran the command. */
 export function failureOf(error: unknown): Failure {
-  // Commander prints its own messages, and throws for a printed help text, too.
+  // Commander has printed its own message, and also throws after it has printed a help text.
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return { exitCode, lines: [], json: {} };

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { CommandFailed } from './failures.js';
 import type { Surroundings } from './surroundings.js';
 
-/** What a login is for: the commands, or the agents that `punctual mcp` serves. An access token works for one of them. */
+/**
+ * The purpose of a login: the commands, or the agents that `punctual mcp` serves. An access token works for only one.
+ */
 export type Purpose = 'api' | 'mcp';
 
 /** The proof of who calls the server. Each kind of login has a kind. */

@@ -15,7 +15,7 @@ export interface Clock {
   sleep: (delayMs: number) => Promise<void>;
 }
 
-/** Where a command reads and writes. Tests give their own. */
+/** The environment of a command: its streams, its clock and more. Tests replace it. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   stdin: NodeJS.ReadableStream & { isTTY?: boolean };
@@ -60,14 +60,16 @@ function interruption(): AbortSignal {
 /** How many pieces of work must not be interrupted, and whether the process is to end after them. */
 const held = { works: 0, isReaderGone: false };
 
-/** A reader such as `head` may close the pipe early. The command then ends in silence, with the usual exit code for that. */
+/**
+ * A reader such as `head` may close the pipe early. The command then ends without a message, with the usual exit code.
+ */
 export function endWithReader(): void {
   process.stdout.on('error', () => {
     if (cleaning !== null) cleaning.abort();
     else if (held.works > 0) held.isReaderGone = true;
     else process.exit(exitCodes.brokenPipe);
   });
-  // Messages are lost, and the command goes on.
+  // If standard error is closed, messages are lost, and the command continues.
   process.stderr.on('error', () => undefined);
 }
 
@@ -84,7 +86,7 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     held.works -= 1;
     for (const name of endingSignals) process.off(name, note);
-    // Others who listen have received it themselves.
+    // Other listeners have received the signal themselves.
     for (const name of received) if (process.listenerCount(name) === 0) process.kill(process.pid, name);
     if (held.isReaderGone && held.works === 0) process.exit(exitCodes.brokenPipe);
   }

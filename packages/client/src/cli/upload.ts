@@ -16,7 +16,7 @@ const partsFromBytes = 16 * 1024 * 1024;
 const pieceBytesMax = 256 * 1024 * 1024;
 const filenameCharsMax = 255;
 const pieceTimeoutMs = 15 * 60_000;
-/** How often a file is sent, or the rest of it, before the upload counts as interrupted. */
+/** How often the file, or the rest of it, is sent before the upload counts as interrupted. */
 const roundsMax = 4;
 const roundDelayMs = 1_000;
 const checkPollMs = 1_000;

@@ -66,7 +66,7 @@ export function endOf({ status, targets }: Post): ExitCode | null {
   }
 }
 
-/** Whether nobody knows if a target is public: the post must not simply be sent again. */
+/** Whether it is unknown if a target is public. Then the post must not simply be sent again. */
 const isUnconfirmed = ({ status, errorCode }: Post['targets'][number]): boolean =>
   status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 

@@ -5,7 +5,7 @@ import { readAgain } from './read-again.js';
 import { queryClient } from './query-client.js';
 
 const address = '/api/v1/events';
-/** Longer than a stream that has ended as usual takes to open again. */
+/** Longer than a stream needs to open again after it has ended normally. */
 const awayAfterMs = 8_000;
 const retryMsFirst = 2_000;
 const retryMsMax = 60_000;
@@ -61,7 +61,7 @@ function open(): void {
     awayTimer = undefined;
     retryMs = retryMsFirst;
     noteStream('open');
-    // Later, the browser names the last id that it has read, and the service tells what was missed.
+    // When the browser opens the stream again, it sends the last id that it has read, and gets the changes since then.
     if (isFirst) readAgain(isReadAgain);
     isFirst = false;
   });

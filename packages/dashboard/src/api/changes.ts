@@ -14,7 +14,7 @@ const resources: Readonly<Record<string, string>> = {
   SOCIAL_ACCOUNT: 'social-accounts',
 };
 const toldResources: ReadonlySet<unknown> = new Set(Object.values(resources));
-/** The resources that a change of the type WORKSPACE stands for. */
+/** The resources that a change of the type WORKSPACE may concern. */
 const settings: ReadonlySet<unknown> = new Set([
   'members',
   'invitations',
@@ -25,12 +25,12 @@ const settings: ReadonlySet<unknown> = new Set([
   'audit-log',
   'usage',
 ]);
-/** The parts of `posts` whose keys go on with the id of a single post. */
+/** The parts of `posts` whose keys continue with the id of a single post. */
 const partsOfOne: ReadonlySet<unknown> = new Set(['one', 'timeline']);
 
 const resourceOf = ([scope, , resource]: QueryKey): unknown => (scope === 'workspace' ? resource : undefined);
 
-/** Whether the stream tells when the answer to this query changes. A post that is being edited is read only once. */
+/** Whether the stream reports changes of this query's result. A post that is being edited is read only once. */
 export const isTold = (key: QueryKey): boolean =>
   toldResources.has(resourceOf(key)) && !key.includes('to-edit');
 

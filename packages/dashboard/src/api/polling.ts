@@ -1,7 +1,7 @@
 import { ApiError } from './errors.js';
 
 const afterErrorMs = 10_000;
-/** The polling interval of what the stream tells, while the stream is away. */
+/** The polling interval, while the stream is away, for data whose changes the stream reports. */
 const awayMs = 15_000;
 /** Lists with signed URLs of media are read again before these expire, which takes at least ten minutes. */
 export const signedUrlsMs = 5 * 60_000;
@@ -29,6 +29,9 @@ export function nextReadMs(error: unknown, usualMs: number | false): number | fa
   return lastingStatuses.has(error.status) ? false : Math.max(afterErrorMs, error.retryAfterMs ?? 0);
 }
 
-/** The same for what the stream tells: it is polled only while the stream is away, and after a read that failed. */
+/**
+ * Like `nextReadMs`, for data whose changes the stream reports: they are polled only while it is away, and after an
+ * error.
+ */
 export const nextToldReadMs = (error: unknown): number | false =>
   nextReadMs(error, error !== null || stream === 'away' ? awayMs : false);

@@ -90,7 +90,8 @@ export function dropHeld(): void {
 
 function sendWhileClosing(): void {
   for (const one of new Set(held.values())) {
-    // A request under way ends with the page. A second one that arrives as well changes nothing.
+    // A request that is in progress is aborted with the page, so it is sent again. If both arrive, the second changes
+    // nothing.
     if (one.sending !== null && !one.isLasting) void one.send(true).catch(() => undefined);
     one.isLasting = true;
     void release(one, true);

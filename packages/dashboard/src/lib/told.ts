@@ -28,7 +28,7 @@ export function mapTold(told: Told, change: (words: string) => string): Told {
     : inOne(...told.map((part) => mapTold(part, change)));
 }
 
-/** Returns the words alone, for attributes, which cannot name a language. */
+/** Returns only the text, for attributes, which cannot have a language. */
 export function plainText(told: Told): string {
   if (typeof told === 'string') return told;
   return 'english' in told ? told.english : told.map(plainText).join('');

@@ -8,7 +8,7 @@ const parts = await Promise.all([
 ]);
 const translations = new Map(parts.flatMap((part) => Object.entries(part)));
 
-/** A text whose end, in brackets, is in the words of a platform. */
+/** A text that ends with words of a platform, in parentheses. */
 const withWords = /^(.+?\.)( \(.+\))$/s;
 
 /** Returns the translation of a text. The words that it quotes of a platform stay. */
@@ -22,5 +22,5 @@ export function translationIn(known: ReadonlyMap<string, unknown>, text: string)
 /** Returns a text of the server in the user's language if it is translated, and marked as English if not. */
 export const serverTold = (text: string): Told => translationIn(translations, text) ?? english(text);
 
-/** The same without marks, for texts whose translations are complete, such as the titles of options. */
+/** Like `serverTold`, but as plain text, for texts that are translated completely, such as the titles of options. */
 export const serverText = (text: string): string => plainText(serverTold(text));

@@ -9,7 +9,7 @@ import { useShownWorkspace } from './navigation.js';
 const itemClass =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted aria-[current=page]:text-accent';
 const ofWriters = ['home', 'calendar'];
-/** For those who cannot write posts, such as client reviewers. */
+/** The screens for users who cannot write posts, such as client reviewers. */
 const ofReaders = ['home', 'calendar', 'approvals'];
 const after = ['inbox'];
 
@@ -52,7 +52,7 @@ export function BottomBar({ menuButton, isOpen, onMenu }: BottomBarProps) {
   );
 }
 
-/** Every member may see these screens. */
+/** Links to screens that every member may see. */
 function Places({ paths, workspaceId }: { paths: readonly string[]; workspaceId: string }) {
   return screens
     .filter(({ path }) => paths.includes(path))

@@ -31,7 +31,7 @@ interface Group {
   items: Item[];
 }
 
-/** So that the groups below stay in sight. */
+/** The maximum number of accounts, so that the groups below them stay visible. */
 const accountsShownMax = 6;
 const popupClass =
   'fixed top-[8dvh] left-1/2 z-50 flex max-h-[84dvh] w-[min(94vw,40rem)] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-popup';

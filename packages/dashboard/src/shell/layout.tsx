@@ -16,7 +16,7 @@ import { SearchButton } from './search-button.js';
 import { WorkspaceSwitcher } from './workspace-switcher.js';
 
 const mainId = 'main';
-/** From this width the navigation is at the side, and no drawer. */
+/** From this width on, the navigation is at the side instead of in a drawer. */
 const sideBar = '(min-width: 48rem)';
 
 /**
@@ -27,7 +27,7 @@ export function Layout() {
   const { isOpen, menuButton, closeButton, open, close } = useDrawer();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const show = (next: Overlay | null): void => {
-    // Its button in the drawer would keep the drawer open below the dialog.
+    // Closes the drawer, which would otherwise stay open below the dialog that its button opens.
     if (isOpen) close();
     setOverlay(next);
   };
@@ -89,7 +89,7 @@ function useDrawer() {
   const menuButton = useRef<HTMLButtonElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const close = (): void => {
-    // At once, because the button behind the drawer can take the focus only then.
+    // The drawer is closed immediately, because only then can the button behind it take the focus.
     flushSync(() => setOpenAt(null));
     menuButton.current?.focus();
   };

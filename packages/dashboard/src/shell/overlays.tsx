@@ -5,7 +5,7 @@ import { listenToShortcuts, useShortcut } from '../lib/use-shortcut.js';
 import { useShownWorkspace } from './navigation.js';
 import type { Overlay } from './overlay.js';
 
-/** Not in the first load, because they bring the dialogs of the library. */
+/** The dialogs are not part of the first load, because they need the dialogs of the library. */
 const CommandBox = lazy(async () => ({ default: (await import('./command-box.js')).CommandBox }));
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.js')).ShortcutsDialog,

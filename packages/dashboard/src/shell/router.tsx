@@ -60,7 +60,7 @@ const insideRoute = createRoute({
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href }, throw: true });
     }
-    // Before the screen reads anything, so that hardly anything is read twice.
+    // The stream begins before the screen reads anything, so that hardly anything is read twice.
     followChanges();
     await queryClient.ensureQueryData(workspacesQuery);
   },
@@ -83,7 +83,7 @@ function loadMeanwhile(
       .then(({ preload }) => preload(workspaceId, search))
       .catch(() => undefined);
   }
-  // After the requests of the queries, which are sent in the next microtasks.
+  // The code is requested after the queries, whose requests are sent in the next microtasks.
   setTimeout(() => {
     entry?.component.preload?.()?.catch(() => undefined);
   });

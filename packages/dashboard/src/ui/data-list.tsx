@@ -7,7 +7,7 @@ export interface Column<Row> {
   isName?: boolean;
   /** Whether the column contains buttons. Its title is then only for screen readers. */
   isAction?: boolean;
-  /** Whether the column contains numbers, which stand below each other by their ends. */
+  /** Whether the column contains numbers, which are aligned at their ends. */
   isNumber?: boolean;
   /** Whether the rows have the order of this column, the largest value first. */
   isSorted?: boolean;

@@ -100,7 +100,7 @@ export const accountFilter: INodeProperties = {
   default: '',
 };
 
-/** How much of a list to return, and what it is filtered by. */
+/** Makes the fields for the length of a list, and for its filters. */
 export const listFields = (resource: string, filters: INodeProperties[]): INodeProperties[] =>
   shownFor(
     resource,

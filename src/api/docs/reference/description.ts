@@ -120,7 +120,9 @@ const firstTags = [
   'Workspaces',
 ];
 const lastTags = ['Client links', 'Client reviews', 'Apps', 'Changes', 'Sessions'];
-/** If a request has two examples, the one whose name ends so is shown, so that all examples have the same shape. */
+/**
+ * If a request has two examples, the one whose name ends like this is shown, so that all examples have the same shape.
+ */
 const shownShape = /Nested$/;
 
 /** Reads what the pages of the reference show from a description of the API. */

@@ -19,7 +19,7 @@ export interface Found {
 export interface ChangeLog {
   /** Finds what has been committed since the last call. */
   next: () => Promise<Found>;
-  /** Finds what an earlier stream, of this or another process, has not told. */
+  /** Finds what an earlier stream, of this or another process, has not reported. */
   after: (position: string) => Promise<Found>;
   /** The position up to which everything has been found. */
   position: () => string;
@@ -87,7 +87,7 @@ function parsePosition(text: string): { complete: number; sinceMs: number } | un
   return complete === undefined ? undefined : { complete: Number(complete), sinceMs: Number(sinceMs) };
 }
 
-/** Names each thing once, with all of its targets. */
+/** Returns each changed thing once, with all of its targets. */
 function merged(rows: readonly ChangeRow[]): Change[] {
   const changes = new Map<string, Change>();
   for (const { type, id, workspaceId, targetId } of rows) {

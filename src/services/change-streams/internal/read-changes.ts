@@ -9,7 +9,7 @@ export interface ChangeRow {
   id: string;
   workspaceId: string;
   targetId: string | null;
-  /** The number of a timeline's entry. Null for what is found by its time. */
+  /** The number of a timeline's entry. Null for a change that is found by its time. */
   number: number | null;
   /** With milliseconds, to tell two changes of the same thing apart. */
   at: string;
@@ -25,7 +25,7 @@ export interface FoundChanges {
   rows: ChangeRow[];
   /** Whether there may be more entries, with higher numbers than those that were read. */
   hasMoreEntries: boolean;
-  /** Whether there may be more of what is found by its time, earlier than what was read. */
+  /** Whether there may be more changes that are found by their time, earlier than those that were read. */
   hasMoreByTime: boolean;
 }
 

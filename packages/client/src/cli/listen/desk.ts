@@ -23,7 +23,7 @@ export interface EndpointDesk {
   remove: (endpointId: string) => Promise<void>;
   /** Ends what was opened with the desk, such as a session. */
   close: () => Promise<void>;
-  /** How to read the events of an endpoint at a server that cannot send them here. Null: there is no such way. */
+  /** Reads the events of an endpoint from a server that cannot send them to this machine. Null: not possible. */
   pull: EndpointPull | null;
 }
 

@@ -3,7 +3,7 @@ import { serviceSignature, standardSignature } from '../../webhook-signatures.js
 import { messageOf } from '../failures.js';
 import type { ReceivedEvent } from './desk.js';
 
-/** Punctual itself waits for ten seconds, of which some pass on the way here. */
+/** Less than the ten seconds that Punctual waits, because the way through this command takes time, too. */
 const forwardTimeoutMs = 9_000;
 
 export interface Forwarded {
@@ -13,7 +13,7 @@ export interface Forwarded {
   durationMs: number;
 }
 
-/** Parses the URL to forward to. A port alone is one of this machine. */
+/** Parses the URL to forward to. A number is a port of this machine. */
 export function parseForwardUrl(text: string): string {
   const full = /^\d{1,5}$/.test(text) ? `http://127.0.0.1:${text}/` : text;
   const url = URL.canParse(full) ? new URL(full) : null;

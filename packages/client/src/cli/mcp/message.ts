@@ -1,4 +1,4 @@
-/** A JSON-RPC message, of which only what the bridge needs is known. */
+/** The parts of a JSON-RPC message that the bridge needs. */
 export interface Message {
   method: string | null;
   /** Null: the message wants no response. */
@@ -6,7 +6,7 @@ export interface Message {
   params: Readonly<Record<string, unknown>>;
 }
 
-/** The error codes of JSON-RPC 2.0. The last one is the first that is free for servers. */
+/** The error codes of JSON-RPC 2.0. The last one is the first of those that servers may define. */
 export const errorCodes = { parseError: -32_700, invalidRequest: -32_600, serverError: -32_000 } as const;
 
 /** Parses a line. Returns the error code if it is not one message. */

@@ -12,7 +12,7 @@ import { uninterrupted } from '../surroundings.js';
 import { discover } from './discover.js';
 import { requestTokens } from './tokens.js';
 
-/** A token is replaced so long before its end that it works while a request is on its way. */
+/** A token is replaced this long before its end, so that it is still valid when the request arrives. */
 const marginMs = 60_000;
 
 export interface TokenSource {

@@ -66,7 +66,7 @@ const hidden = (words: ReactNode): ReactNode => <span className="sr-only">{words
 interface ReadingProps extends SwitchProps {
   field: 'readsComments' | 'readsMetrics';
   state: { available: boolean; reads: boolean };
-  /** For those who may not change it: that it is on, and that it is off. */
+  /** The texts for users who may not change the setting. */
   told: readonly [on: string, off: string];
   label: ReactNode;
   /** The platform's price; null if there is none. */

@@ -11,7 +11,7 @@ import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from 
 
 /** Where browsers arrive when an app asks for access. Nothing happens before the user presses a button. */
 export function AuthorizeScreen() {
-  // As the app wrote it: the router would drop parameters that are there twice, which the service refuses.
+  // The unchanged query, because the router would drop repeated parameters, which the service refuses.
   const [query] = useState(() => globalThis.location.search.slice(1));
   const asked = useAppRequest(query);
   return (
@@ -28,7 +28,10 @@ function Answer({ checked: { app, redirectTo }, query }: { checked: CheckedReque
   return redirectTo !== null && <WrongRequest redirectTo={redirectTo} />;
 }
 
-/** Follows no wrong request by itself, so that an app cannot use this page to send people to its own. */
+/**
+ * Explains an invalid request, with a button to return to the app. It never redirects by itself, because an app could
+ * otherwise use this page to send people to its own.
+ */
 function WrongRequest({ redirectTo }: { redirectTo: string }) {
   const { protocol, host } = new URL(redirectTo);
   const place = host === '' ? protocol : host;

@@ -95,7 +95,7 @@ function Conflict({ form, sending }: { form: Form; sending: ReturnType<typeof us
   );
 }
 
-/** Nothing but the failed targets of a partly public post can still change. */
+/** Explains that only the failed targets of a partly public post can still change. */
 function RestNote() {
   return (
     <div className="flex flex-col gap-1">

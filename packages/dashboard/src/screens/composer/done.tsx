@@ -20,7 +20,7 @@ const soonMs = 60_000;
 /** Shows the result of sending a post, with links to continue. What is being published is followed until its end. */
 export function Done(props: {
   post: Post;
-  /** The status that the post had before; none for a new one. */
+  /** The previous status of the post. Absent for a new post. */
   before?: Post['status'];
   /** The names of the accounts on which the post is being retried. */
   retriedOn?: readonly string[];

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatTime } from '../../lib/dates.js';
 import { t } from '../../messages/composer.js';
 
-/** The bar at the bottom of the form: what is to be said about it, its time and its buttons. */
+/** The bar at the bottom of the form: notes about the draft, its time and the buttons. */
 export function Footer(props: {
   /** When the draft was stored in this browser; null while it is not. */
   savedAt: string | null;

@@ -50,7 +50,7 @@ const listeners = new Set<() => void>();
 /** Returns when this page has stored a draft; null if it has not, or could not. */
 export const savedAtOf = (name: string): string | null => savedAt.get(name) ?? null;
 
-/** Calls the listener whenever a draft has been stored. Returns what ends that. */
+/** Calls the listener whenever a draft has been stored. Returns a function that removes the listener. */
 export function onKept(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

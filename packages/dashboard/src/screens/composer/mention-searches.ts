@@ -26,7 +26,10 @@ export interface OfferedSearch {
 const typedCharsMin = 2;
 const pauseMs = 300;
 
-/** Searches the platforms for people while a name is typed: by itself where that is free and finds beginnings. */
+/**
+ * Searches the platforms for people while a name is typed. Searches that cost money, or need a whole name, run only on
+ * request.
+ */
 export function useMentionSearches(form: Form, targets: readonly TargetDraft[], typed: string | null) {
   const { id: workspaceId } = useWorkspace();
   const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());

@@ -19,7 +19,7 @@ type Suggestion = { person: Person } | { search: OfferedSearch };
 const commentsReadMax = 100;
 const freshMs = 300_000;
 const shownMax = 6;
-/** On these, a handle in the text is no link to its owner. */
+/** The platforms on which a handle in the text is not a link to its owner. */
 const withoutHandles: readonly Platform[] = ['FACEBOOK_PAGE', 'LINKEDIN_PERSON', 'LINKEDIN_COMPANY'];
 
 /**

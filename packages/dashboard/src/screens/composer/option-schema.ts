@@ -129,7 +129,7 @@ export const valueLabel = (schema: OptionSchema, value: unknown): string =>
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 
-/** Whether an option is the place of one of the post's own images. */
+/** Whether the option is the position of one of the post's own images. */
 export const isPlaceOption = (name: string): boolean => /^(photoCover|carousel)Index$/.test(name);
 
 /** Returns the options with one option set, or removed if its value is empty. A parent without values is empty, too. */

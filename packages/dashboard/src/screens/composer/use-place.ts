@@ -7,16 +7,16 @@ import { focusSpot } from './go-to.js';
 /** The tab of the content that all accounts share. The other tabs are named by the ids of accounts. */
 export const sharedTab = 'all';
 
-/** The tab that the user has chosen, and the way to any field of the form. */
+/** The tab that the user has chosen, and a function that goes to a field of the form. */
 export function usePlace(hasShared: boolean) {
   const root = useRef<HTMLFormElement>(null);
   const [tab, setTab] = useState(sharedTab);
   const goTo = (spot: Spot, draft: Draft): void => {
     const { accountId, place } = spot;
     const isOwn = accountId !== null && (!hasShared || isInOwnTab(spot, draft.targets));
-    // At once, because a field can take the focus only when it is visible.
+    // The tab is shown immediately, because only a visible field can take the focus.
     if (place !== 'account') flushSync(() => setTab(isOwn ? accountId : sharedTab));
-    // The panel that is being left is hidden a little later, but inert at once.
+    // The previous panel is hidden a little later, but is inert immediately.
     const panel = place === 'account' ? '[data-field=accounts]' : '[role=tabpanel]:not([inert])';
     const part = root.current?.querySelector(panel);
     if (part !== null && part !== undefined) focusSpot(part, spot);

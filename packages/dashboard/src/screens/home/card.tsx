@@ -10,7 +10,7 @@ import { cardRows } from './api.js';
 interface CardProps<Row> {
   title: string;
   icon: LucideIcon;
-  /** The screen with all rows, and the words of the link to it. */
+  /** The screen with all rows, and the text of the link to it. */
   all: { path: string; search?: Readonly<Record<string, string>>; label: string };
   query: {
     data: readonly Row[] | undefined;

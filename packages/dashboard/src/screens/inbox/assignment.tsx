@@ -11,7 +11,7 @@ import { Picker, type PickerItem } from '../../ui/picker.js';
 import type { Comment } from './api.js';
 import { useAssign } from './teamwork-api.js';
 
-/** No id of a user. */
+/** The value for no member. It is not the id of a user. */
 const none = 'none';
 
 /** Says which member a conversation is assigned to. */

@@ -36,7 +36,7 @@ export function CommentMenu(props: {
   return (
     <>
       {items.length > 0 && <Menu label={t('actionsForComment', { author })} items={items} />}
-      {/* It stays after a failure that takes the menu away, so that the error is seen. */}
+      {/* The dialog stays open if a failure removes the menu, so that users see the error. */}
       <ConfirmDialog
         open={isAsking}
         title={t('deleteComment')}

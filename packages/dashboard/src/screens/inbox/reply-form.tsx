@@ -43,7 +43,7 @@ export function ReplyForm(props: {
     if (status !== 'FAILED') setText('');
     field.current?.focus();
   };
-  /** In place of what is selected in the field. */
+  /** Replaces the selection in the field. */
   const insert = (inserted: string): void => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
     setText(`${text.slice(0, selectionStart)}${inserted}${text.slice(selectionEnd)}`.slice(0, textCharsMax));

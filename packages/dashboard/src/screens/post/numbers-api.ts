@@ -9,7 +9,7 @@ import { useWorkspace } from '../../api/workspace.js';
 export type TargetNumbers = components['schemas']['PostMetrics']['targets'][number];
 
 const resource = 'metrics';
-/** The stream of changes does not tell about numbers. */
+/** Numbers are polled, because the stream of changes does not report them. */
 const usualMs = 60_000;
 const readingMs = 2_000;
 /** How long a requested reading is waited for. */

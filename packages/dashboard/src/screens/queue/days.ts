@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 
 /** The posts of one day, `2027-03-24`. */
 export interface Day<Post> {
-  /** Null for posts whose day has passed, and which have still not gone out. */
+  /** Null for posts whose day has passed without being published. */
   day: string | null;
   posts: Post[];
 }

@@ -73,7 +73,7 @@ export function QueueRow({ post, isLate, mayWrite, selection, onAsk, onAct }: Ro
   );
 }
 
-/** Shows only the time of day of a post that stands below its day. */
+/** Shows the time of a post: only the time of day if the post is listed below its day. */
 function Time({ at, isLate }: { at: string; isLate: boolean }) {
   if (isLate) return <DateTime at={at} />;
   return (

@@ -9,7 +9,7 @@ import { toResults, type Result } from './results.js';
 const pageRows = 100;
 /** The limit of posts is `pageRows` times this. */
 const pagesMax = 10;
-/** The stream of changes does not tell about numbers. */
+/** Numbers are polled, because the stream of changes does not report them. */
 const usualMs = 120_000;
 /** The least time between two reads that changes cause, because each page is a request. */
 const restMs = 10_000;

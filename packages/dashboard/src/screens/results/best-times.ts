@@ -11,7 +11,7 @@ const ageMsMin = 24 * 60 * 60_000;
 
 /** An hour of the week, with the average of the posts that were published in it. */
 export interface Slot {
-  /** From 0 for Sunday to 6 for Saturday. */
+  /** 0 is Sunday, and 6 is Saturday. */
   weekday: number;
   hour: number;
   posts: number;
@@ -19,9 +19,9 @@ export interface Slot {
 }
 
 export interface BestTimes {
-  /** The number of posts they rest on. */
+  /** The number of posts that the times are calculated from. */
   basis: number;
-  /** The best first; none if there are too few posts. */
+  /** The best hours, the best one first. Empty if there are too few posts. */
   slots: Slot[];
 }
 

@@ -17,8 +17,8 @@ import type { BulkResult } from './result-dialog.js';
 const subject = 'bulk';
 
 /**
- * Changes selected posts, tells how far it is, and keeps those selected that could not be changed. Approvals and
- * deletions are sent only when Undo is no longer offered, because there is no way back from them.
+ * Changes selected posts, shows the progress, and keeps the selection of those that could not be changed. Approvals and
+ * deletions are sent only when Undo is no longer offered, because they cannot be reversed.
  */
 export function useBulk(selection: Selection<BulkPost>, zone: string) {
   const { progress, send, refresh } = useChanges();

@@ -12,9 +12,9 @@ export interface Arrangement {
 /** How a platform shows several pictures or videos. */
 export type Gallery =
   | { form: 'tiles'; arrange: (count: number, first: Shape) => Arrangement }
-  /** Side by side, all of the same height. */
+  /** Pictures of the same height, side by side. */
   | { form: 'row' }
-  /** One at a time: whole, in the ratio of the first one, or inside a frame. */
+  /** One picture at a time: whole, in the ratio of the first one, or inside a frame. */
   | { form: 'slides'; shape: 'whole' | 'as-first' }
   | { form: 'slides'; shape: 'frame'; frame: string };
 

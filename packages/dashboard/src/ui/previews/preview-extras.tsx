@@ -33,7 +33,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
-/** Says that the post is a reply. It stands above the post. */
+/** Says, above the post, that it is a reply. */
 export function RepliedTo({ extras: { repliedTo } }: { extras: Extras }) {
   if (repliedTo === null) return null;
   return (
