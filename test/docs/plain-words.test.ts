@@ -25,7 +25,15 @@ const screens = files.filter(
     /^packages\/dashboard\/src\/.*(?<!\.test)\.tsx?$/.test(file) &&
     !/\/messages\/(?:server\/)?de\//.test(file),
 );
-const commented = [...sources, ...screens, ...files.filter((file) => /^scripts\/.*\.mjs$/.test(file))];
+const commented = [
+  ...sources,
+  ...screens,
+  ...files.filter((file) =>
+    /^(scripts\/.*\.mjs|(test|packages\/(client|n8n)\/src)\/.*(?<!api-types|plain-words\.test)\.ts)$/.test(
+      file,
+    ),
+  ),
+];
 
 /**
  * Returns the texts that a reader of these files sees, with single spaces. They are read once, because each pattern

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Recorded histories, `<workflow>.<story>.json`. Only ever added to. */
+/** The recorded histories, `<workflow>.<story>.json`. New ones may be added, and none are changed. */
 export const historiesFolder = fileURLToPath(new URL('./histories/', import.meta.url));

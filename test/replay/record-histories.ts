@@ -33,25 +33,25 @@ const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const
 const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
 const stale = { kind: 'auth-expired', message: 'expired' } as const;
 
-/** Writes a run's history as the Web UI exports it. One that is there stays: tomorrow's code must replay it too. */
+/** Writes a run's history as the Web UI exports it. An existing file is kept, because later code must replay it, too. */
 async function record({ client }: Stack, name: string, workflowId: string, runId?: string): Promise<void> {
   const file = path.join(historiesFolder, `${name}.json`);
   if (existsSync(file)) return;
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   mkdirSync(historiesFolder, { recursive: true });
   const text = `${JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)}\n`;
-  // Whose machine it was is nobody's business.
+  // The name of the machine, and the folder of the project, are removed.
   const anonymous = text.replaceAll(/\b\d+@[\w.-]+/g, '1@recorder').replaceAll(`${process.cwd()}/`, '');
   writeFileSync(file, anonymous);
 }
 
-/** How many steps of a run a worker has in hand. */
+/** Returns the number of steps of a run that a worker is executing. */
 async function stepsUnderWay({ client }: Stack, workflowId: string): Promise<number> {
   const { raw } = await client.workflow.getHandle(workflowId).describe();
   return raw.pendingActivities?.length ?? 0;
 }
 
-// Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
+// Run by `npm run histories:record`. Each test records one story of a real worker and a real server.
 describe('the recording of histories', () => {
   let stack: Stack;
   let hurried: Stack;
@@ -75,7 +75,7 @@ describe('the recording of histories', () => {
       overrides: { clock: { now: () => new Date(Date.now() + laterMs) } },
     };
     stack = await startStack(common);
-    // For ladders of minutes and hours.
+    // Time is skipped, because these stories wait for minutes and hours.
     hurried = await startStack({ ...common, skipTime: true });
   });
   afterAll(async () => {
