@@ -38,6 +38,8 @@ export async function publishPostWorkflow(input: PublishPostInput): Promise<Publ
   const isCancelled = (): boolean => isInterrupted || CancellationScope.current().consideredCancelled;
   // The new run has the same workflow id, and the rows say where it goes on.
   if (ends.includes('RENEW') && !isCancelled()) await continueAsNew<typeof publishPostWorkflow>(input);
+  // The target that ended last has finished the post in `advance`. Otherwise it is finished here: after a cancellation or
+  // an unexpected error, or if an edit has added targets, with which the run continues.
   const finished = ends.find((end) => end !== null && end !== undefined && end !== 'RENEW');
   const { outcome, unplanned } =
     finished !== undefined && !isCancelled()

@@ -16,7 +16,7 @@ import {
 } from '../domain/workflow-contract.js';
 import { advance, uploadStep } from './options.js';
 
-/** The outcome of the post if this target was its last one. RENEW: the run must continue in a new one. */
+/** The outcome of the post if this target ended last, otherwise null. RENEW: the run must continue in a new one. */
 export type TargetEnd = PublishPostResult['outcome'] | 'RENEW' | null;
 
 export interface TargetsRun {
@@ -38,7 +38,7 @@ const uploadTimeMsMin = 60_000;
 const callPriority = 2;
 /** The waits after a worker or the database was lost. The first time, another worker goes on at once. */
 const lostDelaysMs = [0, 1_000, 5_000, 30_000, 60_000] as const;
-/** Losses in a row: more than a day. */
+/** The maximum number of losses in a row, which takes more than a day. */
 const lossesMax = 1_500;
 
 /**

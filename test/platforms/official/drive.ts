@@ -89,7 +89,7 @@ async function drivePost(
   return published;
 }
 
-/** Comments of a visitor and of the account: written, listed, replied to, hidden and deleted. */
+/** Writes comments as a visitor and as the account, and lists, replies to, hides and deletes them. */
 async function driveComments(driven: Driven, session: PlatformSession, published: Published): Promise<void> {
   const { subject, platform, sandbox, shelf } = driven;
   const { comments, limits } = platform;

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** A suggested time is at least this far away, so that there is time left to write. */
 const leadMs = 10 * minuteMs;
-/** How far ahead a free hour is looked for. */
+/** The number of hours in which a free one is searched for. */
 export const soughtHours = 48;
 
 /**
