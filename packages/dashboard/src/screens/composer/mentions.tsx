@@ -124,7 +124,7 @@ function Suggestions({ id, suggestions, notes, active, onChoose }: SuggestionsPr
       {suggestions.length > 0 && (
         <div id={id} role="listbox" aria-label={t('mentions')}>
           {suggestions.map((suggestion, index) => (
-            // The text keeps the focus, and its keys choose.
+            // The text field keeps the focus, and its arrow keys choose a suggestion.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
             <div
               key={'person' in suggestion ? nameOf(suggestion.person) : suggestion.search.label}
