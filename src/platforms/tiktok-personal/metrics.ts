@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { metricValues, nativeMetrics, type Measurement } from '../../domain/metrics.js';
-import { onFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { countSchema as count, type MeasuredPost, type PlatformMetrics } from '../kit/metrics.js';
 import { callTikTok, type PersonalSession } from './api.js';
 import { readStatus } from './status.js';
 
-/** The maximum of ids in one call. */
-const postsPerCallMax = 20;
+/**
+ * TikTok takes 20 ids in a call. But each post without an id of its own costs a call for its status, of which an account
+ * has 30 a minute, and publishing needs those.
+ */
+const postsPerCallMax = 3;
 
 const videoSchema = z.object({
   id: z.string().min(1),
@@ -62,7 +65,10 @@ function toMeasurement(video: z.infer<typeof videoSchema>): Measurement {
   };
 }
 
-/** Finds the public ids of posts. One that was recorded with its publish id gets its own id when it becomes public. */
+/**
+ * Finds the public ids of posts. One that was recorded with its publish id gets its own id when it becomes public. Only a
+ * refusal concerns a single post; any other failure ends the reading.
+ */
 async function publicPosts(
   session: PersonalSession,
   posts: readonly MeasuredPost[],
@@ -73,7 +79,10 @@ async function publicPosts(
     else {
       const ids = await onFailure(
         readStatus(session, externalPostId).then((status) => status.publicaly_available_post_id),
-        (): string[] => [],
+        (failure): string[] => {
+          if (failure.kind !== 'rejected') throw new PlatformFailed(failure);
+          return [];
+        },
       );
       const [id] = ids;
       if (id !== undefined) postById.set(id, externalPostId);
