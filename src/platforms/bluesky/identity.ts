@@ -22,7 +22,7 @@ export interface Identity {
 const handlePattern = /^(?=.{3,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const plcPattern = /^did:plc:[a-z2-7]{24}$/;
 const webPattern = /^did:web:([a-z0-9.-]{1,253})(?:%3A(\d{1,5}))?$/i;
-const didCharsMax = 300;
+export const didCharsMax = 300;
 
 export function refuse(message: string) {
   return { refusal: { kind: 'denied', code: 'PLATFORM_REJECTED', message } as const };

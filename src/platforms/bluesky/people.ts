@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { successOf } from '../kit/call.js';
 import { mentionsOption, type Choice, type ChoiceSearches } from '../kit/choices.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
+import { didCharsMax } from './identity.js';
 import { askServer, xrpcFailure } from './xrpc.js';
 
 const foundMax = 10;
@@ -9,7 +10,10 @@ const foundMax = 10;
 const searchTimeoutMs = 10_000;
 
 const actorSchema = z.object({
-  did: z.string().regex(/^did:[a-z]+:[\w.:%-]{1,2000}$/),
+  did: z
+    .string()
+    .max(didCharsMax)
+    .regex(/^did:[a-z]+:[\w.:%-]+$/),
   handle: z.string().regex(/^[\w.-]{1,253}$/),
   displayName: z.string().max(640).optional().catch(undefined),
   avatar: z

@@ -9,9 +9,9 @@ const choicesKeptMs = 5 * 60_000;
 const failureKeptMs = 10_000;
 const accountsKeptMax = 1_000;
 const searchesKeptMax = 2_000;
-/** Limits memory: an account may have thousands of boards, and a choice takes about 200 bytes. */
-const choicesKeptMax = 200_000;
-const foundKeptMax = 20_000;
+/** Limits memory: an account may have thousands of boards, and other servers decide how long a name is. */
+const choicesCharsMax = 40_000_000;
+const foundCharsMax = 4_000_000;
 /** Limits concurrent reads, because one read may make dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
@@ -22,12 +22,12 @@ export function createChoices(clock: Clock): ChoicesDeps {
       clock,
       keepMs: keptMsOf,
       entriesMax,
-      weigh: (answer) => 1 + (answer.kind === 'choices' ? countOf(answer.choices.options) : 0),
+      weigh: (answer) => JSON.stringify(answer).length,
       weightMax,
     });
   return {
-    cache: cacheOf(accountsKeptMax, choicesKeptMax),
-    found: cacheOf(searchesKeptMax, foundKeptMax),
+    cache: cacheOf(accountsKeptMax, choicesCharsMax),
+    found: cacheOf(searchesKeptMax, foundCharsMax),
     turns: createFairQueue(turns),
   };
 }
@@ -36,8 +36,4 @@ function keptMsOf(answer: ChoicesAnswer): number {
   if (answer.kind === 'choices') return choicesKeptMs;
   const statedMs = answer.kind === 'rate-limited' ? answer.retryAfterMs : null;
   return Math.min(Math.max(statedMs ?? 0, failureKeptMs), choicesKeptMs);
-}
-
-function countOf(options: Readonly<Record<string, readonly unknown[]>>): number {
-  return Object.values(options).reduce((sum, list) => sum + list.length, 0);
 }
