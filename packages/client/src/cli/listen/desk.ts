@@ -31,10 +31,12 @@ export interface EndpointPull {
   /** A URL that the server accepts, for an endpoint to which nothing is to be sent. */
   placeholderUrl: () => string;
   disable: (endpointId: string) => Promise<void>;
-  /** Calls back with each new event, the oldest first, until the signal is aborted. */
-  follow: (
-    endpointId: string,
-    onEvent: (event: ReceivedEvent) => Promise<void>,
-    signal: AbortSignal,
-  ) => Promise<void>;
+  /** Tells each new event, the oldest first, until the signal is aborted. */
+  follow: (endpointId: string, follower: Follower, signal: AbortSignal) => Promise<void>;
+}
+
+export interface Follower {
+  onEvent: (event: ReceivedEvent) => Promise<void>;
+  /** Told if more than this number of events came at once: the earlier ones are skipped. */
+  onSkip: (readMax: number) => void;
 }

@@ -6,7 +6,14 @@ import { loginFor, serverUrl, valueOf } from '../connection.js';
 import { CommandFailed, exitCodes, messageOf } from '../failures.js';
 import { collect } from '../parse.js';
 import { chooseWorkspace } from '../workspaces.js';
-import type { EndpointDesk, EndpointInput, EndpointPull, OpenedEndpoint, ReceivedEvent } from './desk.js';
+import type {
+  EndpointDesk,
+  EndpointInput,
+  EndpointPull,
+  Follower,
+  OpenedEndpoint,
+  ReceivedEvent,
+} from './desk.js';
 import { forward, parseForwardUrl, type Forwarded } from './forward.js';
 import { startReceiver } from './receiver.js';
 import { createSessionDesk, endSession } from './session-desk.js';
@@ -104,7 +111,7 @@ async function listen(
       call.printer.note(`Listening (${opened.endpoint.id}). Ctrl-C ends it.`);
       call.printer.note(`Signing secret: ${ownSecret ?? opened.endpoint.secret}`);
       if (opened.pull === null) await untilAborted(signal);
-      else await follow(opened.pull, opened.endpoint.id, { handle, signal });
+      else await follow(call, opened.pull, opened.endpoint.id, { handle, signal });
     } finally {
       await remove(call, desk, opened.endpoint.id);
     }
@@ -115,15 +122,21 @@ async function listen(
 
 /** Reads the events of an endpoint that the server cannot reach. */
 async function follow(
+  { printer }: Call,
   pull: EndpointPull,
   endpointId: string,
   { handle, signal }: { handle: (event: ReceivedEvent) => Promise<number>; signal: AbortSignal },
 ): Promise<void> {
   await pull.disable(endpointId);
-  const onEvent = async (event: ReceivedEvent): Promise<void> => {
-    await handle(event);
+  const follower: Follower = {
+    onEvent: async (event) => {
+      await handle(event);
+    },
+    onSkip: (readMax) => {
+      printer.note(`More than ${readMax} events came at once. The earlier ones are skipped.`);
+    },
   };
-  await pull.follow(endpointId, onEvent, signal);
+  await pull.follow(endpointId, follower, signal);
 }
 
 /** Creates an endpoint to which the server sends events, or else one whose events are read. */

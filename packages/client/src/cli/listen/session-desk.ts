@@ -4,14 +4,14 @@ import type { components } from '../../api-types.js';
 import type { PunctualClient } from '../../client.js';
 import { dataOf } from '../../errors.js';
 import { itemsOf } from '../../pages.js';
-import type { EndpointDesk, EndpointInput, EndpointPull, ReceivedEvent } from './desk.js';
+import type { EndpointDesk, EndpointInput, EndpointPull, Follower, ReceivedEvent } from './desk.js';
 
 type CreateEndpoint = components['schemas']['CreateWebhookEndpoint'];
 
 const pollMs = 2_000;
 const pageMax = 100;
-/** More deliveries than this within a poll are read later. */
-const deliveriesAtOnceMax = 1_000;
+/** Of more deliveries than this within a poll, the earlier ones are skipped. */
+const deliveriesAtOnceMax = 10_000;
 
 /** Manages the endpoint in the session of a person. */
 export function createSessionDesk(
@@ -58,11 +58,11 @@ function createPull(
       const body = { status: 'DISABLED' } as const;
       await dataOf(client.PATCH('/workspaces/{id}/webhook-endpoints/{endpointId}', { params, body }));
     },
-    follow: async (endpointId, onEvent, signal) => {
+    follow: async (endpointId, { onEvent, onSkip }, signal) => {
       const seen = new Set<string>();
       const isEnded = (): boolean => signal.aborted;
       while (!isEnded()) {
-        for (const deliveryId of await newDeliveries(endpointId, seen)) {
+        for (const deliveryId of await newDeliveries(endpointId, { seen, onSkip })) {
           if (isEnded()) return;
           await onEvent(await read(endpointId, deliveryId));
           seen.add(deliveryId);
@@ -72,8 +72,14 @@ function createPull(
     },
   };
 
-  /** The deliveries that were not seen before, the oldest first. A whole page is read, because some commit late. */
-  async function newDeliveries(endpointId: string, seen: ReadonlySet<string>): Promise<string[]> {
+  /**
+   * The deliveries that were not seen before, the oldest first. Pages are read until all of one is known, because some
+   * deliveries commit late.
+   */
+  async function newDeliveries(
+    endpointId: string,
+    { seen, onSkip }: { seen: ReadonlySet<string>; onSkip: Follower['onSkip'] },
+  ): Promise<string[]> {
     const found: string[] = [];
     let read = 0;
     let isPageNew = false;
@@ -83,12 +89,15 @@ function createPull(
       '/workspaces/{id}/webhook-endpoints/{endpointId}/deliveries',
       params,
     )) {
+      if (read === deliveriesAtOnceMax) {
+        onSkip(deliveriesAtOnceMax);
+        break;
+      }
       if (!seen.has(id)) {
         found.push(id);
         isPageNew = true;
       }
       read += 1;
-      if (read >= deliveriesAtOnceMax) break;
       if (read % pageMax === 0 && !isPageNew) break;
       if (read % pageMax === 0) isPageNew = false;
     }
