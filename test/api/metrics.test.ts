@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const get = (path: string, key = tenant.key): Promise<Answer> => call(api, 'GET', path, { key });
 const ago = (ms: number): Date => new Date(api.clock.now().getTime() - ms);
 
-/** A post whose first target is public and was measured a minute ago. */
+/** A post whose first target is public and was measured two minutes ago. */
 async function measuredPost(): Promise<{ postId: string; targetId: string }> {
   const { db } = api.deps;
   const postId = await api.schedule(tenant);
@@ -21,7 +21,7 @@ async function measuredPost(): Promise<{ postId: string; targetId: string }> {
   if (target === undefined) throw new Error('There is no target.');
   const { id: targetId, socialAccountId, platform } = target;
   const [values, native] = [metricValues({ likes: 12, shares: 0 }), { likeCount: 12, repostCount: 0 }];
-  const measuredAt = ago(minuteMs);
+  const measuredAt = ago(2 * minuteMs);
   await db.insert(metricFeeds).values({
     targetId,
     postId,

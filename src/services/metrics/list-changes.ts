@@ -1,13 +1,11 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { metricFeeds } from '../../db/schema/index.js';
+import { lateCommitMsMax } from '../../domain/change-streams.js';
 import { authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
 import type { MetricChangesView } from './types.js';
 import { readMetricsOfTargets } from './view.js';
-
-/** Younger changes are listed later, because a statement that writes one may still be running. */
-const settledAfterMs = 10_000;
 
 export interface ListMetricChangesInput {
   workspaceId: string;
@@ -17,7 +15,8 @@ export interface ListMetricChangesInput {
 
 /**
  * Lists the targets of a workspace whose numbers have changed since a position, each once, with its present numbers. A
- * target that changes again moves to the end, so a reader never misses the last numbers of one.
+ * target that changes again moves to the end, so a reader never misses the last numbers of one. Younger changes are
+ * listed later, because a statement that has taken an earlier time may still be running.
  */
 export async function listMetricChanges(
   ctx: RequestContext,
@@ -34,7 +33,7 @@ export async function listMetricChanges(
       and(
         eq(metricFeeds.workspaceId, workspaceId),
         isNotNull(changedAt),
-        lte(changedAt, new Date(ctx.clock.now().getTime() - settledAfterMs)),
+        lte(changedAt, new Date(ctx.clock.now().getTime() - lateCommitMsMax)),
         after && sql`(${changedAt}, ${targetId}) > (${after.value}::timestamptz, ${after.id}::text)`,
       ),
     )

@@ -24,7 +24,7 @@ export const listMetricChangesOperation = defineOperation(
     tag: 'Metrics',
     summary: 'List changes of metrics',
     description:
-      'Lists the targets of a workspace whose metrics have changed since a position, each once, for programs that copy the metrics elsewhere. Keep `cursor` and send it as `since` the next time: then only changes come. A change is listed ten seconds after it was read.',
+      'Lists the targets of a workspace whose metrics have changed since a position, each once, for programs that copy the metrics elsewhere. Keep `cursor` and send it as `since` the next time: then only changes come. A change is listed a minute after it was read.',
     credential: 'key or session',
     scope: 'metrics:read',
     in: { query },
