@@ -175,6 +175,8 @@ describe('a refresh of comments', () => {
     const { comments: now } = await getSocialAccount(workspace.ctx, { socialAccountId: account(1) });
     expect(now.paidReadsThisMonth).toBe(1);
     await updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsComments: false });
+    await makeDue(stack.deps, externalPostId);
+    await read(stack.deps);
     expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     const nowhere = updateAccountReads(workspace.ctx, {
       socialAccountId: account(2),

@@ -4,6 +4,7 @@ import { commentFeeds, comments, socialAccounts, sweeps, targets } from '../../s
 import type { CommentsAnswer } from '../../src/platforms/kit/comments.js';
 import { askForComments, askForPosts } from '../../src/services/comment-feeds/enrol.js';
 import { storeConnection } from '../../src/services/social-accounts/connect.js';
+import { updateAccountReads } from '../../src/services/social-accounts/update-reads.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -101,6 +102,20 @@ describe('an incomplete read of comments', () => {
       // Pages that were read before are not read again.
       expect(scripted.calls.map(({ cursor }) => cursor).slice(-5)).toEqual([null, '10', '20', '30', '40']);
     }
+  });
+
+  it('ends before the next page if the platform charges and a person has turned reading off', async () => {
+    const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2 });
+    write(paid, externalPostId, 25);
+    await makeDue(stack.deps, externalPostId);
+    paid.script.push(async () => {
+      await updateAccountReads(workspace.ctx, { socialAccountId: account(2), readsComments: false });
+      return undefined;
+    });
+    await read(stack.deps);
+    expect(paid.calls.map(({ cursor }) => cursor)).toEqual([null]);
+    await readAgain(externalPostId);
+    expect([(await feedOf(stack.deps, externalPostId)).dueAt, paid.calls.length]).toEqual([null, 1]);
   });
 
   it('continues past a page that contains only our own replies', async () => {

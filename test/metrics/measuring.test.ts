@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  auditLog,
   metricFeeds,
   metricSnapshots,
   socialAccounts,
@@ -14,10 +15,13 @@ import { listMetricChanges } from '../../src/services/metrics/list-changes.js';
 import { measureDue } from '../../src/services/metrics/measure-due.js';
 import { planMeasuring } from '../../src/services/metrics/plan.js';
 import { refreshMetrics } from '../../src/services/metrics/refresh.js';
+import { createReadTurns, type ReadTurns } from '../../src/services/platform-reads/read-turns.js';
 import { deletePost } from '../../src/services/posts/delete.js';
+import { storeConnection } from '../../src/services/social-accounts/connect.js';
 import { updateAccountReads } from '../../src/services/social-accounts/update-reads.js';
 import { never, publish } from '../comments/reading-support.js';
 import { createShiftedClock } from '../harness/clock.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
 import { createScriptedMetrics } from '../harness/scripted-metrics.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -65,6 +69,9 @@ describe('reading the numbers of posts', () => {
       .where(eq(socialAccounts.id, account(index)));
   const measure = () => measureDue(stack.deps, {}, never);
   const makeDue = () => stack.deps.db.update(metricFeeds).set({ dueAt: clock.now() });
+  /** Turns the reading of paid numbers on or off. */
+  const turn = (to: 'on' | 'off') =>
+    updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsMetrics: to === 'on' });
   const feedOf = async (targetId: string) => {
     const [row] = await stack.deps.db.select().from(metricFeeds).where(eq(metricFeeds.targetId, targetId));
     if (row === undefined) throw new Error('There is no feed.');
@@ -102,12 +109,79 @@ describe('reading the numbers of posts', () => {
     it('include those of paid platforms once a person has turned that on', async () => {
       const post = await publish(stack.deps, workspace, { account: 1 });
       expect(await metricsOf(post.postId)).toMatchObject({ status: 'OFF', nextAt: null });
-      await updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsMetrics: true });
+      await turn('on');
       paid.likes.set(post.externalPostId, 7);
       expect(await measure()).toMatchObject({ read: 1 });
       expect((await metricsOf(post.postId))?.values.likes).toBe(7);
-      await updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsMetrics: false });
-      expect((await feedOf(post.targetId)).dueAt).toBeNull();
+      await turn('off');
+      await makeDue();
+      await measure();
+      expect([(await feedOf(post.targetId)).dueAt, paid.calls.length]).toEqual([null, 1]);
+    });
+
+    it('leave out those of paid platforms, even if they are claimed, after a person has turned that off', async () => {
+      await publish(stack.deps, workspace, { account: 1 });
+      await turn('on');
+      const turns = createReadTurns();
+      const offFirst: ReadTurns = (platform) => ({
+        ...turns(platform),
+        run: async (server, work) => {
+          await turn('off');
+          return turns(platform).run(server, work);
+        },
+      });
+      expect(await measureDue(stack.deps, {}, never, offFirst)).toMatchObject({ read: 0 });
+      expect(paid.calls).toEqual([]);
+    });
+
+    it('are due if the last of two requests at the same time turns them on', async () => {
+      const { db } = stack.deps;
+      const post = await publish(stack.deps, workspace, { account: 1 });
+      await turn('on');
+      const changes = await db.transaction(async (tx) => {
+        await tx
+          .select()
+          .from(socialAccounts)
+          .where(eq(socialAccounts.id, account(1)))
+          .for('update');
+        const off = turn('off');
+        await untilLockWaits(db, 1);
+        const on = turn('on');
+        await untilLockWaits(db, 2);
+        return [off, on];
+      });
+      await Promise.all(changes);
+      expect((await feedOf(post.targetId)).dueAt).not.toBeNull();
+      const entries = await db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.subjectId, account(1)));
+      expect(entries).toHaveLength(3);
+    });
+
+    it('are still paid for after a reconnection of the same account, and not those of another one', async () => {
+      await turn('on');
+      const connected = async (externalAccountId: string) => {
+        const connection = await storeConnection(stack.deps, {
+          workspaceId: workspace.workspaceId,
+          platform: 'X',
+          externalAccountId,
+          handle: '@x',
+          displayName: null,
+          serviceUrl: null,
+          sandbox: false,
+          credentials: { token: 'new' },
+          allowReplace: true,
+        });
+        return [connection.outcome, connection.account.metrics.reads];
+      };
+      const [row] = await stack.deps.db
+        .select()
+        .from(socialAccounts)
+        .where(eq(socialAccounts.id, account(1)));
+      await setAccount(1, { status: 'TOKEN_EXPIRED' });
+      expect(await connected(row?.externalAccountId ?? '')).toEqual(['reconnected', true]);
+      expect(await connected('another')).toEqual(['connected', false]);
     });
 
     it('leave out accounts without the permission, until they are connected with it', async () => {
@@ -244,7 +318,10 @@ describe('reading the numbers of posts', () => {
         ...(since !== undefined && { since }),
       });
     expect(await list()).toEqual({ data: [], cursor: null, hasMore: false });
-    clock.shiftMs += minuteMs;
+    clock.shiftMs += minuteMs / 2;
+    // A statement that has taken its time may still be running.
+    expect((await list()).data).toEqual([]);
+    clock.shiftMs += minuteMs / 2;
     const first = await list();
     expect(first).toMatchObject({ data: [{ metrics: { values: { likes: 1 } } }], hasMore: true });
     const second = await list(first.cursor ?? '');

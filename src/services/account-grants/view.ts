@@ -38,20 +38,20 @@ export function toSocialAccountView(
 }
 
 /**
- * Throws unless the account is the version that the caller has read (If-Match). Locks its row until the transaction
- * ends.
+ * Locks a connected account until the transaction ends. Throws unless it is the version that the caller has read
+ * (If-Match).
  */
-export async function expectAccount(
+export async function lockAccount(
   tx: Tx,
   ctx: Pick<ServiceDeps, 'platforms' | 'clock'> & Pick<RequestContext, 'expect'>,
   accountId: string,
-): Promise<void> {
-  if (ctx.expect === undefined) return;
+): Promise<SocialAccountRow> {
   const [row] = await tx
     .select()
     .from(socialAccounts)
     .where(and(eq(socialAccounts.id, accountId), isNull(socialAccounts.deletedAt)))
-    .for('update');
+    .for('no key update');
   if (row === undefined) throw notFound();
-  ctx.expect(toSocialAccountView(ctx, row));
+  ctx.expect?.(toSocialAccountView(ctx, row));
+  return row;
 }

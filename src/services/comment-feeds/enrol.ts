@@ -183,11 +183,3 @@ export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date
       ),
     );
 }
-
-/** Stops reading the comments of an account. */
-export async function stopReading({ db }: Pick<ServiceDeps, 'db'>, socialAccountId: string): Promise<void> {
-  await db
-    .update(commentFeeds)
-    .set({ dueAt: null })
-    .where(and(eq(commentFeeds.socialAccountId, socialAccountId), isNotNull(commentFeeds.dueAt)));
-}

@@ -76,8 +76,3 @@ export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date
       ),
     );
 }
-
-/** Stops reading the numbers of an account. */
-export async function stopMeasuring({ db }: Pick<ServiceDeps, 'db'>, socialAccountId: string): Promise<void> {
-  await db.update(metricFeeds).set({ dueAt: null }).where(eq(metricFeeds.socialAccountId, socialAccountId));
-}

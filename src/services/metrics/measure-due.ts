@@ -3,6 +3,7 @@ import { groupBy } from '../../domain/group-by.js';
 import type { MeasureInput, MeasureResult } from '../../domain/workflow-contract.js';
 import type { MeasureAnswer, PlatformMetrics } from '../../platforms/kit/metrics.js';
 import { expireAccount } from '../account-grants/expire.js';
+import { metricsOf } from '../account-grants/reads-metrics.js';
 import { createAskAccount, type AskAccount } from '../platform-reads/ask-account.js';
 import { countCalls, isSharedQuotaUsed, markSpent } from '../platform-reads/call-budget.js';
 import { hostOf } from '../platform-reads/host-of.js';
@@ -177,6 +178,7 @@ async function measure(sweep: Sweep, batch: Batch, host: string): Promise<FeedEn
         session,
         feeds.map(({ post }) => post),
       ),
+    ...(metrics.price !== undefined && { isOn: (account) => metricsOf(deps, account).reads }),
     onCall: () => {
       seen.calls += 1;
     },

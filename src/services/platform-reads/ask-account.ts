@@ -17,6 +17,11 @@ export interface AccountCall<T> {
   /** Holds the account. It is replaced if its token had to be refreshed. */
   holder: { account: SocialAccountRow };
   ask: (session: PlatformSession) => Promise<T>;
+  /**
+   * Given if the platform charges: whether the account is still read. Its row is read again before each call, because a
+   * person may have turned reading off since it was claimed.
+   */
+  isOn?: (account: SocialAccountRow) => boolean;
   /** Called before each call to the platform. */
   onCall: () => void;
   /** Called if the call failed because of our own error, which says nothing about the platform. */
@@ -40,24 +45,27 @@ export function createAskAccount(deps: ServiceDeps): AskAccount {
     const result = await refreshOnce(holder.account);
     if (result === 'revoked') return { kind: 'auth-revoked', message: messageIn(answer) };
     if (result === 'unavailable') return answer;
-    const [fresh] = await deps.db
-      .select()
-      .from(socialAccounts)
-      .where(eq(socialAccounts.id, holder.account.id));
-    if (fresh === undefined) return answer;
-    holder.account = fresh;
+    holder.account = await readAgain(deps, holder.account);
     return askOnce(deps, call);
   };
 }
 
+async function readAgain({ db }: ServiceDeps, account: SocialAccountRow): Promise<SocialAccountRow> {
+  const [fresh] = await db.select().from(socialAccounts).where(eq(socialAccounts.id, account.id));
+  // Without a row, its workspace has been deleted.
+  return fresh ?? { ...account, credentials: null };
+}
+
 async function askOnce<T extends { kind: string }>(
   deps: ServiceDeps,
-  { holder: { account }, ask, onCall, onFault }: AccountCall<T>,
+  { holder, ask, isOn, onCall, onFault }: AccountCall<T>,
 ): Promise<T | PlatformFailure> {
+  if (isOn !== undefined) holder.account = await readAgain(deps, holder.account);
+  const { account } = holder;
   const { id, platform, credentials } = account;
-  if (credentials === null) {
+  if (credentials === null || isOn?.(account) === false) {
     onFault();
-    return { kind: 'not-sent', message: 'It was disconnected.' };
+    return { kind: 'not-sent', message: 'It was disconnected, or reading was turned off.' };
   }
   const session = openSession(deps, account, credentials);
   onCall();

@@ -4,7 +4,7 @@ import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { runPurges } from '../account-grants/forget-comments.js';
 import { disconnectAccounts } from '../account-grants/disconnect.js';
-import { expectAccount, type SocialAccountRow } from '../account-grants/view.js';
+import { lockAccount, type SocialAccountRow } from '../account-grants/view.js';
 import { revokeGrants } from '../account-grants/revoke-grants.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
@@ -32,7 +32,7 @@ export async function deleteSocialAccount(
   const now = ctx.clock.now();
   const which = eq(socialAccounts.id, socialAccountId);
   const disconnected = await ctx.db.transaction(async (tx) => {
-    await expectAccount(tx, ctx, socialAccountId);
+    if (ctx.expect !== undefined) await lockAccount(tx, ctx, socialAccountId);
     const accounts = await disconnectAccounts(tx, which, now);
     const [known] = purge
       ? await tx.update(socialAccounts).set({ purgeRequestedAt: now }).where(which).returning()

@@ -1,13 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
-import { notFound, validationFailed } from '../../domain/errors.js';
+import { validationFailed } from '../../domain/errors.js';
 import { commentsOf } from '../account-grants/reads-comments.js';
 import { metricsOf } from '../account-grants/reads-metrics.js';
 import type { SocialAccountView } from '../account-grants/types.js';
-import { expectAccount, toSocialAccountView, type SocialAccountRow } from '../account-grants/view.js';
+import { lockAccount, toSocialAccountView } from '../account-grants/view.js';
 import { recordAudit } from '../audit/record.js';
-import { askForComments, stopReading } from '../comment-feeds/enrol.js';
-import { askForMetrics, stopMeasuring } from '../metrics/enrol.js';
+import { askForComments } from '../comment-feeds/enrol.js';
+import { askForMetrics } from '../metrics/enrol.js';
 import { authorizeResource } from '../shared/rights/access.js';
 import type { PersonOrCommand, RequestContext, ServiceDeps } from '../shared/context.js';
 
@@ -27,27 +27,29 @@ export async function updateAccountReads(
   ctx: Deps,
   { socialAccountId, ...wanted }: UpdateAccountReadsInput,
 ): Promise<SocialAccountView> {
-  const isIt = and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt));
-  const [row] = await ctx.db.select().from(socialAccounts).where(isIt);
-  authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');
-  const comments = commentsOf(ctx, row);
-  const metrics = metricsOf(ctx, row);
-  refuseMissing(wanted, { readsComments: comments.available, readsMetrics: metrics.available });
-  const { readsComments = comments.reads, readsMetrics = metrics.reads } = wanted;
-  const changes = [
-    { field: 'readsComments', from: comments.reads, to: readsComments },
-    { field: 'readsMetrics', from: metrics.reads, to: readsMetrics },
-  ].filter(({ from, to }) => from !== to);
-  const now = ctx.clock.now();
-  const beginsPaidReads = readsComments && !comments.reads && comments.paid;
-  const [updated] = await ctx.db.transaction(async (tx) => {
-    await expectAccount(tx, ctx, socialAccountId);
-    const changed = await tx
+  const [found] = await ctx.db
+    .select({ workspaceId: socialAccounts.workspaceId })
+    .from(socialAccounts)
+    .where(and(eq(socialAccounts.id, socialAccountId), isNull(socialAccounts.deletedAt)));
+  authorizeResource(ctx.reach, found?.workspaceId, 'manageAccounts');
+  const { updated, begun } = await ctx.db.transaction(async (tx) => {
+    const row = await lockAccount(tx, ctx, socialAccountId);
+    const comments = commentsOf(ctx, row);
+    const metrics = metricsOf(ctx, row);
+    refuseMissing(wanted, { readsComments: comments.available, readsMetrics: metrics.available });
+    const { readsComments = comments.reads, readsMetrics = metrics.reads } = wanted;
+    const begins = { comments: readsComments && !comments.reads, metrics: readsMetrics && !metrics.reads };
+    const now = ctx.clock.now();
+    const [changed = row] = await tx
       .update(socialAccounts)
-      .set({ ...wanted, ...(beginsPaidReads && { commentsSince: now }), updatedAt: now })
-      .where(isIt)
+      .set({ ...wanted, ...(begins.comments && comments.paid && { commentsSince: now }), updatedAt: now })
+      .where(eq(socialAccounts.id, socialAccountId))
       .returning();
-    if (changed.length > 0 && changes.length > 0) {
+    const changes = [
+      { field: 'readsComments', from: comments.reads, to: readsComments },
+      { field: 'readsMetrics', from: metrics.reads, to: readsMetrics },
+    ].filter(({ from, to }) => from !== to);
+    if (changes.length > 0) {
       await recordAudit(tx, ctx, {
         workspaceId: row.workspaceId,
         action: 'social_account.updated',
@@ -55,10 +57,11 @@ export async function updateAccountReads(
         changes,
       });
     }
-    return changed;
+    return { updated: changed, begun: begins };
   });
-  if (updated === undefined) throw notFound();
-  await applyTo(ctx, row, wanted, updated);
+  // The claim of a reader stops what has been turned off.
+  if (begun.comments) await askForComments(ctx, { accountIds: [socialAccountId] });
+  if (begun.metrics) await askForMetrics(ctx, { accountIds: [socialAccountId] });
   return toSocialAccountView(ctx, updated);
 }
 
@@ -75,19 +78,4 @@ function refuseMissing(
       : null,
   ].filter((each) => each !== null);
   if (missing.length > 0) throw validationFailed(missing.map((each) => ({ ...each, code: 'not_supported' })));
-}
-
-/** Makes what was turned on due now, and stops what is off. */
-async function applyTo(
-  ctx: Deps,
-  before: SocialAccountRow,
-  { readsComments, readsMetrics }: Omit<UpdateAccountReadsInput, 'socialAccountId'>,
-  updated: SocialAccountRow,
-): Promise<void> {
-  const { id } = updated;
-  if (readsComments === true && !commentsOf(ctx, before).reads)
-    await askForComments(ctx, { accountIds: [id] });
-  if (readsComments === false) await stopReading(ctx, id);
-  if (readsMetrics === true && !metricsOf(ctx, before).reads) await askForMetrics(ctx, { accountIds: [id] });
-  if (readsMetrics === false) await stopMeasuring(ctx, id);
 }

@@ -1,5 +1,6 @@
 import type { CommentsAnswer, PlatformComments } from '../../../platforms/kit/comments.js';
 import { createAskAccount } from '../../platform-reads/ask-account.js';
+import { commentsOf } from '../../account-grants/reads-comments.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { createCallLedger, type CallLedger } from './call-ledger.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
@@ -31,6 +32,7 @@ export function createAccountCalls(deps: ServiceDeps): AccountCalls {
       return askAccount<CommentsAnswer>({
         holder: loaded,
         ask: async (session) => bounded(await comments.list(session, post, cursor)),
+        ...(comments.paidReads === true && { isOn: (account) => commentsOf(deps, account).reads }),
         onCall: () => ledger.use(loaded.account.id),
         onFault: () => faults.add(feed),
       });
