@@ -64,6 +64,26 @@ describe('the saved position of a target', () => {
     expect(THREADS.published).toHaveLength(1);
   });
 
+  it('is not overwritten by a run that finds out late that another one has replaced it', async () => {
+    const run = await hand.begun('THREADS');
+    let replacement = '';
+    hand.hooks.prepare = async () => {
+      const limited = { kind: 'rate-limited', retryAfterMs: minuteMs, message: 'later' } as const;
+      hand.hooks.prepare = () => Promise.resolve(limited);
+      await hand.replaced(run);
+      const next = await hand.begin(run.workspace, run.post.id);
+      replacement = next.workflowId;
+      expect(await hand.advance(next)).toMatchObject({ kind: 'WAIT', waitMs: minuteMs });
+      return { kind: 'not-sent', message: 'connection refused' };
+    };
+    expect(await hand.advance(run.input)).toMatchObject({ kind: 'END', outcome: 'SUPERSEDED' });
+    const [row] = await hand.stack.deps.db
+      .select({ position: targets.position })
+      .from(targets)
+      .where(eq(targets.id, run.input.targetId));
+    expect(row?.position?.workflowId).toBe(replacement);
+  });
+
   it('is not trusted by a run that knows of more attempts than the database, which was restored', async () => {
     const { input } = await hand.begun('X');
     const { X } = hand.scripted;

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { targets } from '../../db/schema/index.js';
 import {
   beginning,
@@ -29,6 +29,7 @@ import { uploadBytes } from './internal/publication-media.js';
 import {
   countAttempts,
   isCommentTooLate,
+  isOwned,
   readRows,
   standingOf,
   waitUntilNearMs,
@@ -147,11 +148,13 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
       case 'WAIT': {
         const { waitMs, text, next } = command;
         const rest = { ...saving, attempts, position, next, wakeAtMs: nowMs() + waitMs, text };
-        return waitOf(platform, rest, { waitMs, attempts: await save(deps, on, rest) });
+        const known = await save(deps, on, rest);
+        return known === undefined ? 'CLOSED' : waitOf(platform, rest, { waitMs, attempts: known });
       }
       case 'UPLOAD': {
         const rest = { ...saving, attempts, position, next: command, wakeAtMs: nowMs(), text: '' };
         const known = await save(deps, on, rest);
+        if (known === undefined) return 'CLOSED';
         const bytes = await uploadBytes(deps.db, on.target);
         const { deadlineMs } = publication;
         return { kind: 'UPLOAD', platform, step: on.step, bytes, deadlineMs, attempts: known };
@@ -228,17 +231,24 @@ async function refresh(
   }
 }
 
-/** Saves the position before a wait, and returns the number of attempts at the target. */
-async function save(deps: ServiceDeps, { target }: Standing, position: SavedPosition): Promise<number> {
+/**
+ * Saves the position before a wait, and returns the number of attempts at the target. Undefined: the target no longer
+ * belongs to this run, so the position is that of another one.
+ */
+async function save(
+  deps: ServiceDeps,
+  { target }: Standing,
+  position: SavedPosition,
+): Promise<number | undefined> {
   const { db } = deps;
   const [row] = await persist(deps, () =>
     db
       .update(targets)
       .set({ position })
-      .where(eq(targets.id, target.id))
+      .where(and(eq(targets.id, target.id), isOwned(deps, position.workflowId)))
       .returning({ attempts: countAttempts(db, target.id) }),
   );
-  return row?.attempts ?? 0;
+  return row?.attempts;
 }
 
 async function end(deps: ServiceDeps, input: AdvanceInput, text: string): Promise<Advance> {

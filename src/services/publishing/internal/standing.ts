@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, sql } from 'drizzle-orm';
+import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { postMedia, posts, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Publication, SavedPosition } from '../../../domain/decide.js';
@@ -120,6 +120,16 @@ function stepOf(post: PostRow, target: TargetRow, workflowId: string): PublishSt
   if (target.commentRunId === workflowId) return isCommentable(target) ? 'FIRST_COMMENT' : undefined;
   const isOwn = post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
   return isOwn && target.commentRunId === null ? stepsLeft(target)[0] : undefined;
+}
+
+/** The SQL condition of what `stepOf` decides from the rows: that the target is this run's to take on. */
+export function isOwned({ db }: Pick<Reading, 'db'>, workflowId: string) {
+  const isPostOfRun = or(eq(posts.workflowId, workflowId), eq(posts.pendingWorkflowId, workflowId));
+  const post = db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, targets.postId), isPostOfRun));
+  return or(eq(targets.commentRunId, workflowId), and(isNull(targets.commentRunId), exists(post)));
 }
 
 /**
