@@ -1,6 +1,8 @@
+import type { Activities } from '../../src/activities/create-activities.js';
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import type { Db } from '../../src/db/client.js';
+import type { PostView } from '../../src/services/post-records/types.js';
 
 /** Saves the rows of a post. The returned function restores them like a restored database, without later rows. */
 export async function rememberPost(db: Db, postId: string): Promise<() => Promise<void>> {
@@ -23,4 +25,29 @@ export async function rememberPost(db: Db, postId: string): Promise<() => Promis
       if (attempts.length > 0) await tx.insert(publishAttempts).values(attempts);
       if (events.length > 0) await tx.insert(postEvents).values(events);
     });
+}
+
+/** Runs that do nothing while a new post is remembered, however slow the machine is. `wrapActivities` is for the stack. */
+export function createPatientRuns() {
+  let mayGoOn: Promise<void> = Promise.resolve();
+  return {
+    wrapActivities: (activities: Activities): Activities => ({
+      ...activities,
+      advance: async (input) => {
+        await mayGoOn;
+        return activities.advance(input);
+      },
+    }),
+    /** Makes a post and saves its rows. */
+    remember: async (db: Db, make: () => Promise<PostView>) => {
+      let goOn = (): void => undefined;
+      mayGoOn = new Promise((resolve) => (goOn = resolve));
+      try {
+        const post = await make();
+        return { post, putBack: await rememberPost(db, post.id) };
+      } finally {
+        goOn();
+      }
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { retryPost } from '../../src/services/posts/retry.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
-import { rememberPost } from '../harness/past.js';
+import { createPatientRuns, rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import type { WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
@@ -27,7 +27,8 @@ describe('the recovery after a restore', () => {
   };
   type Name = keyof typeof scripted;
 
-  const stack = useStack({ platforms: Object.values(scripted) });
+  const runs = createPatientRuns();
+  const stack = useStack({ platforms: Object.values(scripted), wrapActivities: runs.wrapActivities });
   beforeAll(() => {
     stack.deps.publishing.lookupDelaysMs = [50, 50, 50];
   });
@@ -51,12 +52,9 @@ describe('the recovery after a restore', () => {
   async function publishedAndForgotten(name: Name, more: { firstComment?: string } = {}): Promise<Restored> {
     const workspace = await mintWorkspace(stack.deps, [name]);
     const since = now();
-    const post = await schedule(workspace, {
-      inMs: 1_500,
-      text: `${name} ${workspace.workspaceId}`,
-      ...more,
-    });
-    const putBack = await rememberPost(stack.deps.db, post.id);
+    const { post, putBack } = await runs.remember(stack.deps.db, () =>
+      schedule(workspace, { text: `${name} ${workspace.workspaceId}`, ...more }),
+    );
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await putBack();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { rememberPost } from '../harness/past.js';
+import { createPatientRuns } from '../harness/past.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -12,7 +12,8 @@ const hourMs = 3_600_000;
 
 describe('a run that has ended while its post still waits in the database', () => {
   const platform = createScriptedPlatform('X', 'blind');
-  const stack = useStack({ platforms: [platform] });
+  const runs = createPatientRuns();
+  const stack = useStack({ platforms: [platform], wrapActivities: runs.wrapActivities });
   const workspace = useWorkspace(stack, ['X']);
   beforeAll(() => {
     stack.deps.publishing.lookupDelaysMs = [50, 50, 50];
@@ -27,12 +28,11 @@ describe('a run that has ended while its post still waits in the database', () =
   }
 
   it('leads to a look-up and no second call if it was canceled during a call that the restored rows lack', async () => {
-    const post = await schedule(workspace);
-    const putBack = await rememberPost(stack.deps.db, post.id);
     platform.script.push({
       accept: true,
       during: async () => void (await cancelPost(workspace.ctx, { postId: post.id })),
     });
+    const { post, putBack } = await runs.remember(stack.deps.db, () => schedule(workspace));
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     expect(platform.published).toHaveLength(1);
     await putBack();
