@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlatformFailure } from '../../src/domain/platform-failure.js';
-import { playOn } from '../harness/play-target.js';
+import { playOn, type PlayedTarget } from '../harness/play-target.js';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
@@ -245,24 +245,34 @@ describe('a dead grant', () => {
   const revoked = { kind: 'auth-revoked', message: 'Token revoked by its owner.' } as const;
   const stale = { kind: 'auth-expired', message: 'The token is too old.' } as const;
   type Playing = ReturnType<typeof playOn>['platform'];
-  const finders: Record<string, (platform: Playing) => void> = {
-    'the publish call': ({ script }) => script.push(refusing(revoked)),
-    'the refresh after a publish call with a stale token': ({ script, refreshAnswers }) => {
-      script.push(refusing(stale));
-      refreshAnswers.push(revoked);
-    },
-    'the preparation': (platform) => (platform.prepare = () => Promise.resolve(revoked)),
-    'the refresh after a preparation with a stale token': (platform) => {
-      platform.prepare = () => Promise.resolve(stale);
-      platform.refreshAnswers.push(revoked);
-    },
-    'an upload': ({ uploadScript }) => uploadScript.push(() => Promise.resolve(revoked)),
-  };
+  type Finder = [name: string, calls: PlayedTarget['outcomes'], find: (platform: Playing) => void];
+  const finders: Finder[] = [
+    ['the publish call', ['REJECTED'], ({ script }) => script.push(refusing(revoked))],
+    [
+      'the refresh after a publish call with a stale token',
+      ['AUTH_EXPIRED'],
+      ({ script, refreshAnswers }) => {
+        script.push(refusing(stale));
+        refreshAnswers.push(revoked);
+      },
+    ],
+    ['the preparation', [], (platform) => (platform.prepare = () => Promise.resolve(revoked))],
+    [
+      'the refresh after a preparation with a stale token',
+      [],
+      (platform) => {
+        platform.prepare = () => Promise.resolve(stale);
+        platform.refreshAnswers.push(revoked);
+      },
+    ],
+    ['an upload', [], ({ uploadScript }) => uploadScript.push(() => Promise.resolve(revoked))],
+  ];
 
-  it.each(Object.keys(finders))('fails the target with the same error when %s finds it', async (finder) => {
+  it.each(finders)('fails the target with the same error when %s finds it', async (finder, calls, find) => {
     const { platform, target } = playOn('blind', { carriesMedia: finder === 'an upload' });
-    finders[finder]?.(platform);
+    find(platform);
     await target.run();
+    expect(target.outcomes).toEqual(calls);
     expect(target.error).toEqual({
       code: 'PLATFORM_AUTH_FAILED',
       message: 'The platform no longer accepts the authorization of this account. Connect the account again.',

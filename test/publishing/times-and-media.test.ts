@@ -192,7 +192,8 @@ describe('a post with media', () => {
   it('is looked up after an ambiguous call, and is not uploaded again', async () => {
     const { platform, target } = withMedia('keyed');
     platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'reset' } });
-    await target.run();
+    const { did } = await target.run();
+    expect(did).toEqual(['UPLOAD', 'CALL', 'WAIT 5 s', 'LOOK_UP 1', 'END PUBLISHED']);
     expect(target.status).toBe('PUBLISHED');
     expect([platform.uploads, platform.commits, platform.lookups]).toEqual([1, 1, 1]);
   });

@@ -141,6 +141,26 @@ describe('a first comment of unknown outcome', () => {
   });
 });
 
+describe('a reply of unknown outcome', () => {
+  const reply = () => playOn('queryable', { isReply: true });
+
+  it('is sent again if its absence is proven', async () => {
+    const { platform, target } = reply();
+    platform.script.push({ accept: false, answer: lost });
+    await target.run();
+    expect([target.status, target.externalPostId]).toEqual(['PUBLISHED', 'THREADS-1']);
+    expect([target.outcomes, platform.published.length]).toEqual([['ABSENT', 'PUBLISHED'], 1]);
+  });
+
+  it('is sent once if its worker crashes after the platform has accepted it', async () => {
+    const { platform, target } = reply();
+    platform.script.push({ accept: true, thenDie: true });
+    await target.run();
+    expect([target.status, target.externalPostId]).toEqual(['PUBLISHED', 'THREADS-1']);
+    expect([platform.commits, platform.published.length]).toEqual([1, 1]);
+  });
+});
+
 describe('an unconfirmed post on a blind platform', () => {
   const unconfirmed = async (accept: boolean) => {
     const played = playOn('blind');
@@ -198,9 +218,15 @@ describe('a platform that accepts a post and publishes it later', () => {
     const { platform, target } = playOn('blind');
     platform.script.push({ accept: true, answer: accepted });
     platform.finds.push(...times(12, processing));
+    const find = platform.findPublished.bind(platform);
+    const states: unknown[] = [];
+    platform.findPublished = (session, publication, state, search) => {
+      states.push(state);
+      return find(session, publication, state, search);
+    };
     await target.run();
     expect([target.status, platform.commits, platform.lookups]).toEqual(['PUBLISHED', 1, 13]);
-    expect(target.state).toMatchObject({ shareId: 'share-1' });
+    expect(states).toEqual(times(13, expect.objectContaining({ shareId: 'share-1' })));
   });
 
   it('leaves the target unconfirmed if it does not finish within a day', async () => {

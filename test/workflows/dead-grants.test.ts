@@ -42,6 +42,11 @@ describe('an account that becomes TOKEN_EXPIRED', () => {
       platform.script.push({ accept: false, answer: revoked });
       return publish();
     },
+    'the refresh after a publish call with a stale token': () => {
+      platform.script.push({ accept: false, answer: stale });
+      platform.refreshAnswers.push(revoked);
+      return publish();
+    },
     'the refresh after a preparation with a stale token': () => {
       platform.prepare = () => Promise.resolve(stale);
       platform.refreshAnswers.push(revoked);
