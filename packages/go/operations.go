@@ -560,7 +560,7 @@ func (c *Client) GetSocialAccount(ctx context.Context, socialAccountID string, o
 	return call[SocialAccount](ctx, c, "GET", pathOf("/social-accounts/{id}", socialAccountID), nil, nil, options)
 }
 
-// UpdateSocialAccount: Switch reading comments and metrics on or off (PATCH /social-accounts/{id}).
+// UpdateSocialAccount: Turn reading comments and metrics on or off (PATCH /social-accounts/{id}).
 func (c *Client) UpdateSocialAccount(ctx context.Context, socialAccountID string, body UpdateSocialAccount, options ...CallOption) (*SocialAccount, error) {
 	return call[SocialAccount](ctx, c, "PATCH", pathOf("/social-accounts/{id}", socialAccountID), nil, body, options)
 }

@@ -13,7 +13,7 @@ import (
 
 // RetryOptions are the limits and delays of retries. Those that are zero have their default.
 type RetryOptions struct {
-	// AttemptsMax is the maximum number of attempts for one request, including the first. Default: 5. 1 switches
+	// AttemptsMax is the maximum number of attempts for one request, including the first. Default: 5. 1 turns
 	// retries off.
 	AttemptsMax int
 	// ImmediateRetriesMax is how often a request is repeated immediately, after a collision or without a response,

@@ -7,7 +7,7 @@ import { environmentOf, readSettings, type PlatformSettingsByName } from '../pla
 import { address as url } from '../platforms/kit/environment.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-/** A whole number; `off`, or 0, switches the limit off. */
+/** A whole number; `off`, or 0, turns the limit off. */
 const limitMax = z
   .string()
   .regex(/^(off|\d{1,9})$/i, 'must be a number, or off')

@@ -134,7 +134,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       STORAGE_WORKSPACE_GIB_MAX:
         'The maximum size of all media of one workspace, in GiB, for plans without a limit of their own, such as `SELF_HOSTED`. Beyond it, uploads get `STORAGE_LIMIT`. `off` or `0` means no limit.',
       STORAGE_FREE_MIB_MIN:
-        'How much space uploads leave free on the disk of the media folder, in MiB. Below it they get `STORAGE_FULL`. Each process counts what is still to come of its own uploads, at most half of the free space for one user; where only that is in the way, uploads get `RETRY`. `0` switches the check off. It does not apply to `STORAGE=s3`.',
+        'How much space uploads leave free on the disk of the media folder, in MiB. Below it they get `STORAGE_FULL`. Each process counts what is still to come of its own uploads, at most half of the free space for one user; where only that is in the way, uploads get `RETRY`. `0` turns the check off. It does not apply to `STORAGE=s3`.',
       MEDIA_IMAGE_MIB_MAX: 'The maximum size of an image, in MiB.',
       MEDIA_VIDEO_MIB_MAX: 'The maximum size of a video, in MiB.',
       MEDIA_FROM_URL: '`off`: media cannot be downloaded from URLs (`URL_INGEST_DISABLED`).',
@@ -167,10 +167,10 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
         '`1`: `/metrics` is also on the API’s public port, for everybody who can reach it.',
       WORKER_HEALTH_PORT: 'The port of the worker’s `/healthz`, `/readyz` and `/metrics`.',
       OTEL_EXPORTER_OTLP_ENDPOINT:
-        'The URL of an OpenTelemetry collector. Setting it switches tracing on, from the request through the run to the platform. The library’s other `OTEL_` variables work, too.',
+        'The URL of an OpenTelemetry collector. Setting it turns tracing on, from the request through the run to the platform. The library’s other `OTEL_` variables work, too.',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'The same for traces alone.',
-      OTEL_TRACES_EXPORTER: '`otlp` switches tracing on, `none` off.',
-      OTEL_SDK_DISABLED: '`true` switches tracing off.',
+      OTEL_TRACES_EXPORTER: '`otlp` turns tracing on, `none` off.',
+      OTEL_SDK_DISABLED: '`true` turns tracing off.',
     },
   },
   {

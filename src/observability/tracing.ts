@@ -39,7 +39,7 @@ export interface Tracing {
 
 const noSpan: ActiveSpan = { rename: () => undefined, set: () => undefined, fail: () => undefined };
 
-/** Tracing switched off. */
+/** Tracing turned off. */
 export const noTracing: Tracing = {
   enabled: false,
   inSpan: (_options, work) => work(noSpan),

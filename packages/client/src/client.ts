@@ -13,7 +13,7 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>;
   /** How long one attempt may wait until its response begins. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Retry settings that replace those in `retryDefaults`. `{ attemptsMax: 1 }` switches retries off. */
+  /** Retry settings that replace those in `retryDefaults`. `{ attemptsMax: 1 }` turns retries off. */
   retry?: Partial<RetryOptions>;
 }
 

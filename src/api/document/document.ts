@@ -36,7 +36,7 @@ const tags = [
   {
     name: 'Apps',
     description:
-      'Apps of others, which act for a person with OAuth instead of an API key. People allow, list and revoke them in the dashboard. See docs/oauth.md.',
+      'Third-party apps, which act for a person with OAuth instead of an API key. People allow, list and revoke them in the dashboard. See docs/oauth.md.',
   },
   {
     name: 'Client links',

@@ -156,7 +156,7 @@ export interface WebhookDeps {
   fetch: WebhookFetch;
 }
 
-/** The settings for apps of others. */
+/** The settings for third-party apps. */
 export interface AppDeps {
   /** Fetches the metadata documents that apps name. Refuses URLs that lead into a private network. */
   fetch: SafeFetch;
@@ -224,7 +224,7 @@ export interface ApiKeyActor {
   userId: string;
   /** The only scopes that the key has. Absent: all that its user may do. */
   scopes?: ReadonlySet<Scope>;
-  /** Set if the key stands for the access of an app of others. */
+  /** Set if the key stands for the access of a third-party app. */
   isApp?: true;
 }
 

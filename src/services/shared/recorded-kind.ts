@@ -1,5 +1,5 @@
 /**
- * The kind of an actor in the audit log and in timelines. An app of others has the rights of a limited API key, but people
+ * The kind of an actor in the audit log and in timelines. A third-party app has the rights of a limited API key, but people
  * do not know it as a key of theirs.
  */
 export function recordedKindOf<Kind extends string>({

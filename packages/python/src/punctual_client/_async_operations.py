@@ -634,7 +634,7 @@ class AsyncOperations:
         *,
         if_match: str | None = None,
     ) -> models.SocialAccount:
-        """Switch reading comments and metrics on or off: `PATCH /social-accounts/{id}`."""
+        """Turn reading comments and metrics on or off: `PATCH /social-accounts/{id}`."""
         result: models.SocialAccount = await self._call("PATCH", path_of("/social-accounts/{id}", social_account_id), body=body, if_match=if_match)
         return result
 

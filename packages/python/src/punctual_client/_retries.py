@@ -19,7 +19,7 @@ _LASTING_CODES = frozenset({"PLATFORM_NOT_CONFIGURED", "STORAGE_FULL"})
 
 @dataclass(frozen=True)
 class RetryOptions:
-    """The limits and delays of retries. `RetryOptions(attempts_max=1)` switches retries off."""
+    """The limits and delays of retries. `RetryOptions(attempts_max=1)` turns retries off."""
 
     #: The maximum number of attempts for one request, including the first.
     attempts_max: int = 5

@@ -6,7 +6,7 @@ import { samplesScript } from './samples.js';
 import { searchScript } from './search.js';
 import { tryItScript } from './try-it.js';
 
-/** Functions that the parts share. Storage may be switched off, and a page works without it. */
+/** Functions that the parts share. Storage may be turned off, and a page works without it. */
 const sharedScript = String.raw`
 'use strict';
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];

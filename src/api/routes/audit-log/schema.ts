@@ -16,7 +16,7 @@ const actor = z
   .object({
     kind: z.enum(auditActorKinds).openapi({
       description:
-        'A person who was signed in (`session`), an API key or an app of others that acted for a person (`apiKey`, `app`), the holder of a client link (`clientLink`), a command on the server (`operator`), or the installation by itself (`system`).',
+        'A person who was signed in (`session`), an API key or a third-party app that acted for a person (`apiKey`, `app`), the holder of a client link (`clientLink`), a command on the server (`operator`), or the installation by itself (`system`).',
       example: 'session',
     }),
     userId: z.string().nullable().openapi({

@@ -39,7 +39,7 @@ const refreshSchema = z
           socialAccountId: account.openapi({ description: 'The account.' }),
           reason: z.enum(refreshSkips).openapi({
             description:
-              'REFRESHED_LATELY: its comments were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading comments is switched off for the account. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
+              'REFRESHED_LATELY: its comments were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: the platform has no API for comments. SWITCHED_OFF: reading comments is turned off for the account. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
           }),
           retryAfterMs: z.int().nullable().openapi({
             example: null,

@@ -38,7 +38,7 @@ const refreshSchema = z
           socialAccountId: account.openapi({ description: 'The account.' }),
           reason: z.enum(metricRefreshSkips).openapi({
             description:
-              'REFRESHED_LATELY: its metrics were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: Punctual reads no metrics on the platform. SWITCHED_OFF: reading metrics is switched off for the account. PERMISSION_MISSING: the account was connected without the permission. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
+              'REFRESHED_LATELY: its metrics were read less than a minute ago. PAUSED: its calls are used up for now, or the platform asked for a pause. NOT_SUPPORTED: Punctual reads no metrics on the platform. SWITCHED_OFF: reading metrics is turned off for the account. PERMISSION_MISSING: the account was connected without the permission. TOKEN_EXPIRED: reconnect the account first. NOT_PUBLISHED: the post is not public there.',
           }),
           retryAfterMs: z.int().nullable().openapi({
             example: null,
@@ -60,7 +60,7 @@ export const refreshMetricsOperation = defineOperation(
     tag: 'Metrics',
     summary: 'Read metrics now',
     description:
-      'Punctual reads metrics by itself: every hour in a post’s first six hours, every 3 hours on its first day, every 12 hours until day 3, and daily until day 30, or less often if nothing changes. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 30 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this, and a limited key needs `posts:write`, because a reading may cost money. On a platform that charges for reading, as X does, each post that is read costs money; such an account is skipped as SWITCHED_OFF until an owner or admin switches reading on.',
+      'Punctual reads metrics by itself: every hour in a post’s first six hours, every 3 hours on its first day, every 12 hours until day 3, and daily until day 30, or less often if nothing changes. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 30 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this, and a limited key needs `posts:write`, because a reading may cost money. On a platform that charges for reading, as X does, each post that is read costs money; such an account is skipped as SWITCHED_OFF until an owner or admin turns reading on.',
     credential: 'key or session',
     scope: 'posts:write',
     in: { query, body, bodyIsOptional: true },

@@ -115,7 +115,7 @@ const commentsSchema = z
     }),
     paidReads: z.boolean().openapi({
       description:
-        'Whether the platform charges for each comment that is read. If so, reading is off until you switch it on for an account.',
+        'Whether the platform charges for each comment that is read. If so, reading is off until you turn it on for an account.',
       example: false,
     }),
     listedForMs: z.number().int().nullable().openapi({

@@ -159,7 +159,7 @@ const entrySchema = z
       .object({
         kind: z.enum(['apiKey', 'app', 'session', 'clientLink', 'system']).openapi({
           description:
-            'apiKey: a call with an API key. app: an app of others that acts for a person. session: a person in the dashboard. clientLink: a client without an account. system: Punctual itself.',
+            'apiKey: a call with an API key. app: a third-party app that acts for a person. session: a person in the dashboard. clientLink: a client without an account. system: Punctual itself.',
         }),
         apiKeyId: z
           .string()

@@ -79,7 +79,7 @@ export const socialAccountSchema = z
         paid: z.boolean().openapi({
           example: false,
           description:
-            'Whether the platform charges for each comment that is read. If so, reading is off until you switch it on.',
+            'Whether the platform charges for each comment that is read. If so, reading is off until you turn it on.',
         }),
         paidReadsThisMonth: z.int().openapi({
           example: 0,
@@ -116,7 +116,7 @@ export const socialAccountSchema = z
           .openapi({
             example: null,
             description:
-              'The platform’s price for each reading of a post; null if none. With a price, reading is off until you switch it on.',
+              'The platform’s price for each reading of a post; null if none. With a price, reading is off until you turn it on.',
           }),
       })
       .openapi('SocialAccountMetrics', { description: 'How the metrics of the account’s posts are read.' }),

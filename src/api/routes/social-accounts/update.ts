@@ -27,9 +27,9 @@ export const updateSocialAccountOperation = defineOperation(
     id: 'updateSocialAccount',
     call: 'PATCH /social-accounts/{id}',
     tag: 'Social accounts',
-    summary: 'Switch reading comments and metrics on or off',
+    summary: 'Turn reading comments and metrics on or off',
     description:
-      'Switches reading on or off for an account: of comments below its posts, and of the metrics of its posts. Both are read by default, except on platforms that charge for it; there, older comments are stored as read and send no event when you switch reading on. A platform without comments or without metrics returns VALIDATION_FAILED. Only owners and admins can do this.',
+      'Turns reading on or off for an account: of comments below its posts, and of the metrics of its posts. Both are read by default, except on platforms that charge for it; there, older comments are stored as read and send no event when you turn reading on. A platform without comments or without metrics returns VALIDATION_FAILED. Only owners and admins can do this.',
     credential: 'key or session',
     scope: 'unlimited key',
     in: { params: idParams(exampleIds.socialAccount), body: bodySchema },

@@ -32,7 +32,7 @@ export async function subscribeToPushes(
     const detail = redactMessage(answer.message, session.credentials);
     deps.log.warn(
       { ...about, reason: answer.kind, detail },
-      'the comment notifications of an account could not be switched on',
+      'the comment notifications of an account could not be turned on',
     );
     if (answer.kind !== 'rejected') return;
   }
