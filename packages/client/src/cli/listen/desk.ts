@@ -31,12 +31,12 @@ export interface EndpointPull {
   /** A URL that the server accepts, for an endpoint to which nothing is to be sent. */
   placeholderUrl: () => string;
   disable: (endpointId: string) => Promise<void>;
-  /** Tells each new event, the oldest first, until the signal is aborted. */
+  /** Passes on each new event, the oldest first, until the signal is aborted. */
   follow: (endpointId: string, follower: Follower, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Follower {
   onEvent: (event: ReceivedEvent) => Promise<void>;
-  /** Told if more than this number of events came at once: the earlier ones are skipped. */
+  /** Called if more than this number of events came at once, so that the earlier ones are skipped. */
   onSkip: (readMax: number) => void;
 }

@@ -10,7 +10,7 @@ type CreateEndpoint = components['schemas']['CreateWebhookEndpoint'];
 
 const pollMs = 2_000;
 const pageMax = 100;
-/** Of more deliveries than this within a poll, the earlier ones are skipped. */
+/** The number of new deliveries that one poll reads. If there are more, the earlier ones are skipped. */
 const deliveriesAtOnceMax = 10_000;
 
 /** Manages the endpoint in the session of a person. */
