@@ -26,9 +26,16 @@ export function readDiscovery(text, methods) {
     return { type: 'array', items: { enum: known } };
   }
 
+  /** A session of an upload begins with an answer that has no body. */
+  function answerOf({ response, mediaUpload }) {
+    if (response === undefined) return { 204: { const: '' } };
+    const answer = plain(response);
+    return { 200: mediaUpload === undefined ? answer : { anyOf: [answer, { const: '' }] } };
+  }
+
   function read(id) {
     const method = methodOf(id);
-    const { httpMethod, path, parameters = {}, request, response, mediaUpload } = method;
+    const { httpMethod, path, parameters = {}, request, mediaUpload } = method;
     const query = Object.entries(parameters).map(([name, one]) => [
       name,
       name === 'part' ? parts(method) : listed(one),
@@ -37,7 +44,6 @@ export function readDiscovery(text, methods) {
       ...(request && { 'application/json': plain(request) }),
       ...(mediaUpload && Object.fromEntries(mediaUpload.accept.map((type) => [type, {}]))),
     };
-    const answer = plain(response);
     const at = mediaUpload === undefined ? `/${path}` : mediaUpload.protocols.simple.path;
     const operation = {
       query: {
@@ -47,11 +53,7 @@ export function readDiscovery(text, methods) {
         additionalProperties: false,
       },
       ...(Object.keys(body).length > 0 && { body }),
-      // A session of an upload begins with an answer that has no body.
-      answers: {
-        200: mediaUpload === undefined ? answer : { anyOf: [answer, { const: '' }] },
-        default: errorSchema,
-      },
+      answers: { ...answerOf(method), default: errorSchema },
       scopes: method.scopes,
     };
     return [`${httpMethod} ${at}`, operation];

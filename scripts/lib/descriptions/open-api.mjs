@@ -29,10 +29,10 @@ export function readOpenApi(text, operations) {
       },
       ...(body && { body: contents(body.content) }),
       answers: Object.fromEntries(
-        Object.entries(operation.responses)
-          .map(([status, answer]) => [status, at(answer).content])
-          .filter(([, content]) => content !== undefined)
-          .map(([status, content]) => [status, { anyOf: Object.values(contents(content)) }]),
+        Object.entries(operation.responses).map(([status, answer]) => {
+          const { content } = at(answer);
+          return [status, content ? { anyOf: Object.values(contents(content)) } : { const: '' }];
+        }),
       ),
     };
   }

@@ -1,5 +1,7 @@
 const errorFields = ['message', 'type', 'code', 'error_subcode', 'error_data', 'fbtrace_id', 'is_transient'];
 const listed = ['data', 'paging'];
+/** The parameters that take several values at once. */
+const lists = new Set(['fields', 'metric']);
 
 function closed(properties, required = []) {
   return { type: 'object', properties, required, additionalProperties: false };
@@ -32,7 +34,7 @@ export function readPostman(text, operations) {
     for (const { name: parameter, values } of parameters) {
       const before = properties[parameter]?.items?.enum ?? [];
       const options = { enum: [...new Set([...before, ...values])] };
-      if (parameter === 'fields') properties.fields = { type: 'array', items: options };
+      if (lists.has(parameter)) properties[parameter] = { type: 'array', items: options };
       else properties[parameter] = values.length > 1 ? options : (properties[parameter] ?? {});
     }
     const fields = closed(any([...(properties.fields?.items.enum ?? []), ...answer]));

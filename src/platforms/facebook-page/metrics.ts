@@ -14,13 +14,16 @@ const summarySchema = z
   .catch(null);
 const postSchema = z.object({
   reactions: summarySchema,
+  likes: summarySchema,
   comments: summarySchema,
   shares: z.object({ count: countSchema }).nullish().catch(null),
 });
 
-const counted = 'reactions.limit(0).summary(true),comments.limit(0).summary(true)';
-/** Videos have ids of their own, without the id of the Page, and no count of shares. */
-const fieldsOf = (id: string): string => (id.includes('_') ? `${counted},shares` : counted);
+const counted = (edge: string): string => `${edge}.limit(0).summary(true)`;
+const ofPost = `${counted('reactions')},${counted('comments')},shares`;
+const ofVideo = `${counted('likes')},${counted('comments')}`;
+/** Videos have ids of their own, without the id of the Page, and neither reactions nor shares. */
+const fieldsOf = (id: string): string => (id.includes('_') ? ofPost : ofVideo);
 const nothing: Measurement = { values: metricValues({}), native: {} };
 
 /**
@@ -51,9 +54,11 @@ async function measure(session: FacebookSession, post: MeasuredPost): Promise<Me
   }
   const native = {
     reactions: found.reactions?.summary.total_count,
+    likes: found.likes?.summary.total_count,
     comments: found.comments?.summary.total_count,
     shares: found.shares?.count,
   };
-  const { reactions: likes, comments, shares } = native;
-  return { values: metricValues({ likes, comments, shares }), native: nativeMetrics(native) };
+  const { reactions, likes, comments, shares } = native;
+  const values = metricValues({ likes: reactions ?? likes, comments, shares });
+  return { values, native: nativeMetrics(native) };
 }

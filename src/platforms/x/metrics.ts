@@ -16,7 +16,9 @@ const tweetSchema = z.object({
     impression_count: count,
     like_count: count,
     reply_count: count,
+    /** The same counter, in the names after tweets and in those after posts. */
     retweet_count: count,
+    repost_count: count,
     quote_count: count,
     bookmark_count: count,
   }),
@@ -54,7 +56,7 @@ const toMeasurement = ({ public_metrics: shown }: z.infer<typeof tweetSchema>) =
     impressions: shown.impression_count,
     likes: shown.like_count,
     comments: shown.reply_count,
-    shares: sumOf(shown.retweet_count, shown.quote_count),
+    shares: sumOf(shown.retweet_count, shown.repost_count, shown.quote_count),
     saves: shown.bookmark_count,
   }),
   native: nativeMetrics(shown),

@@ -26,6 +26,8 @@ const descriptionSchema = z.strictObject({
   /** The day of the version. */
   date: z.iso.date(),
   readOn: z.iso.date(),
+  /** Whether a list in a query is a repeated parameter, instead of one with commas. */
+  repeats: z.boolean().default(false),
   operations: z.record(z.string(), operationSchema),
   $defs: z.record(z.string(), jsonSchema).default({}),
 });
@@ -87,10 +89,17 @@ function faultsOfQuery(
   { query: schema }: Operation,
   { query }: Exchange,
 ): string[] {
-  const repeated = [...query.keys()].length > new Set(query.keys()).size;
+  const isList = (name: string): boolean => {
+    const property = schema.properties?.[name];
+    return description.repeats && typeof property === 'object' && property.type === 'array';
+  };
+  const texts = Object.fromEntries(
+    [...query].map(([name, text]) => [name, isList(name) ? query.getAll(name).join(',') : text]),
+  );
+  const isRepeated = (name: string): boolean => query.getAll(name).length > 1 && !isList(name);
   return [
-    ...(repeated ? ['query repeats a parameter'] : []),
-    ...faultsIn(description, schema, coerced(description, schema, Object.fromEntries(query)), 'query'),
+    ...([...query.keys()].some(isRepeated) ? ['query repeats a parameter'] : []),
+    ...faultsIn(description, schema, coerced(description, schema, texts), 'query'),
   ];
 }
 

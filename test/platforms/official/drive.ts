@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { ConnectAnswer, ConnectPlace } from '../../../src/platforms/kit/connect.js';
+import type { MeasuredPost } from '../../../src/platforms/kit/metrics.js';
 import type { PlatformSession } from '../../../src/platforms/kit/session.js';
 import type { Platform, Publication } from '../../../src/platforms/kit/platform.js';
 import type { Published } from '../../../src/platforms/kit/failure.js';
@@ -17,16 +18,19 @@ export interface Driven {
   shelf: MediaShelf;
 }
 
-/** Lets a connector do everything once: publish a post of each shape, handle comments, and read the account. */
+/** Lets a connector do everything once: publish a post of each shape, measure and delete it, handle comments, and read the account. */
 export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   const session = await driveAccount(driven);
-  let firstPostId: string | undefined;
+  const posts: MeasuredPost[] = [];
   for (const [name, shape] of Object.entries(shapes)) {
-    const publication = publicationOf(driven.shelf, name, shape, firstPostId);
+    const publication = publicationOf(driven.shelf, name, shape, posts[0]?.externalPostId);
     const published = await drivePost(driven, session, publication);
-    if (firstPostId === undefined) await driveComments(driven, session, published);
-    firstPostId ??= published.externalPostId;
+    if (posts.length === 0) await driveComments(driven, session, published);
+    const { externalPostId, reference } = published;
+    posts.push({ externalPostId, reference, options: publication.options, publishedAt: new Date() });
   }
+  await driveMetrics(driven, session, posts);
+  await driveDeletion(driven, session, posts);
   if (driven.subject.contract.quirks?.cannotRefresh === true) return;
   expect(await driven.platform.refresh(session)).toMatchObject({ kind: 'refreshed' });
 }
@@ -120,6 +124,29 @@ async function driveComments(driven: Driven, session: PlatformSession, published
   }
   const removed = await comments.deleting?.remove(session, first.externalPostId);
   expect(removed ?? { kind: 'changed' }).toEqual({ kind: 'changed' });
+}
+
+async function driveMetrics(
+  { platform: { metrics } }: Driven,
+  session: PlatformSession,
+  posts: readonly MeasuredPost[],
+): Promise<void> {
+  if (metrics === undefined) return;
+  for (let at = 0; at < posts.length; at += metrics.postsPerCallMax) {
+    const some = posts.slice(at, at + metrics.postsPerCallMax);
+    expect(await metrics.measure(session, some)).toMatchObject({ kind: 'measured' });
+  }
+}
+
+async function driveDeletion(
+  { platform }: Driven,
+  session: PlatformSession,
+  posts: readonly MeasuredPost[],
+): Promise<void> {
+  for (const { externalPostId, reference } of posts) {
+    const deleted = await platform.deletePost?.(session, { externalPostId, externalUrl: null, reference });
+    expect(deleted ?? { kind: 'deleted' }).toEqual({ kind: 'deleted' });
+  }
 }
 
 async function visit({ url }: RunningSandbox, comment: object): Promise<void> {

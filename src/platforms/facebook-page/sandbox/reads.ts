@@ -141,16 +141,20 @@ function postFields(call: GraphCall, post: StoredPublication): Record<string, un
     permalink_url: `${baseUrl}/${accountId}/posts/${id}`,
     attachments: attachments.length === 0 ? undefined : { data: attachments },
     from: { id: accountId, name: accountId },
-    ...countersIn(call, post),
+    ...countersIn(call, post, 'reactions'),
     shares: { count: countersOf(call.store, post).shares },
   };
 }
 
-/** The summaries of reactions and comments, as they are returned with `limit(0).summary(true)`. */
-function countersIn(call: GraphCall, post: StoredPublication): Record<string, unknown> {
+/** The summaries of reactions or likes, and of comments, as they are returned with `limit(0).summary(true)`. */
+function countersIn(
+  call: GraphCall,
+  post: StoredPublication,
+  edge: 'reactions' | 'likes',
+): Record<string, unknown> {
   const summary = (count: number) => ({ data: [], summary: { total_count: count } });
   return {
-    reactions: summary(countersOf(call.store, post).likes),
+    [edge]: summary(countersOf(call.store, post).likes),
     comments: summary(commentsUnder(call, post.externalPostId).length),
   };
 }
@@ -173,7 +177,7 @@ function videoFields(call: GraphCall, video: StoredPublication): Record<string, 
     created_time: timeOf(publishedAt),
     permalink_url: extra['kind'] === 'reel' ? `/reel/${id}` : `/${accountId}/videos/${id}`,
     post_id: id,
-    ...countersIn(call, video),
+    ...countersIn(call, video, 'likes'),
   };
 }
 

@@ -28,7 +28,7 @@ export function lookUpTweets(call: Call): Response {
     if (post === undefined) return [];
     const { impressions, likes, shares, saves } = countersOf(store, post);
     const metrics = {
-      retweet_count: shares,
+      ['tweet.fields' in query ? 'retweet_count' : 'repost_count']: shares,
       reply_count: commentsUnder(call, id).length,
       like_count: likes,
       quote_count: 0,
