@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSafeFetch } from './create-safe-fetch.js';
 import { EgressError, type EgressRequest, type SendBefore } from './safe-fetch.js';
@@ -95,6 +96,58 @@ describe('a request that gets a response', () => {
       response.end('done');
     });
     expect(await safeFetch({ url, method: 'GET' })).toMatchObject({ status: 200, body: 'done' });
+  });
+});
+
+describe('a response that is compressed, although no compression was asked for', () => {
+  const packed = (encoding: string, bytes: Uint8Array, status = 200) =>
+    http((_request, response) => {
+      response.writeHead(status, { 'content-encoding': encoding }).end(bytes);
+    });
+  const text = '{"id":"é"}';
+
+  it.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (bytes: Buffer) => bytes],
+  ])('is read if it is %s', async (encoding, pack) => {
+    const url = await packed(encoding, pack(Buffer.from(text)));
+    expect(await safeFetch({ url, method: 'GET' })).toMatchObject({ status: 200, body: text });
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('fails if it is longer than the limit once decompressed from %s', async (encoding, pack) => {
+    const url = await packed(encoding, pack(Buffer.alloc(10_001, 'a')));
+    const error = await failure({ url, responseBytesMax: 10_000 });
+    expect(error).toMatchObject({ sent: true, reason: 'too-large' });
+    expect(error.message).toContain('longer than 10000 bytes');
+    expect((await safeFetch({ url, method: 'GET', responseBytesMax: 10_001 })).body).toHaveLength(10_001);
+  });
+
+  it.each([
+    ['gzip', Buffer.from(text)],
+    ['gzip', gzipSync(text).subarray(0, -4)],
+    ['gzip, br', gzipSync(text)],
+    ['zstd', Buffer.from(text)],
+    ['constructor', Buffer.from(text)],
+  ])('fails if it cannot be decompressed: %s', async (encoding, bytes) => {
+    const error = await failure({ url: await packed(encoding, bytes) });
+    expect(error).toMatchObject({ sent: true, reason: 'encoded' });
+  });
+
+  it('has at least its status if that is an error', async () => {
+    const url = await packed('gzip', Buffer.from(text), 503);
+    expect(await safeFetch({ url, method: 'GET' })).toMatchObject({ status: 503, body: '' });
+  });
+
+  it('can be without a body', async () => {
+    const url = await packed('gzip', Buffer.alloc(0));
+    expect(await safeFetch({ url, method: 'GET' })).toMatchObject({ status: 200, body: '' });
   });
 });
 

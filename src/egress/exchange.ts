@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { exceededBy } from '../domain/json-size.js';
 import { parseUrl } from '../urls/parse-url.js';
+import { decompress } from './decompress.js';
 import { openBodyStream, type BodyStream } from './body-stream.js';
 import {
   EgressError,
@@ -23,7 +24,7 @@ export interface ExchangeOptions {
   label?: string;
   /** The part of the request's `timeoutMs` that has already been used. */
   spentMs?: number;
-  /** Whether to refuse a compressed response, because we request none. */
+  /** Whether to refuse a compressed response unread, because we request none. Default: it is decompressed. */
   plainOnly?: boolean;
 }
 
@@ -161,15 +162,27 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#settled) return;
     const status = this.#status;
-    const text = Buffer.concat(this.#chunks).toString('utf8');
-    const isTooMuch = exceededBy(text, { valuesMax: this.#valuesMax }) !== null;
-    if (isTooMuch && status < 300) {
-      this.fail('too-large', `the answer has more than ${this.#valuesMax} JSON values`);
+    const text = this.#text();
+    // An error's status is sufficient. A proxy's HTML page counts as having too many values.
+    if (typeof text !== 'string' && status < 300) {
+      this.fail(...text);
       return;
     }
     this.#settle();
-    // An error's status is sufficient. A proxy's HTML page counts as having too many values.
-    this.#resolve({ status, headers: this.#headers, body: isTooMuch ? '' : text });
+    this.#resolve({ status, headers: this.#headers, body: typeof text === 'string' ? text : '' });
+  }
+
+  /** The text of the body, or why it cannot be used. */
+  #text(): string | [reason: 'too-large' | 'encoded', words: string] {
+    const encoding = this.#headers['content-encoding'] ?? '';
+    const found = decompress(Buffer.concat(this.#chunks), encoding, this.#bytesMax);
+    if ('fault' in found) {
+      const words = { 'too-large': this.#tooLargeWords(), encoded: 'the answer cannot be decompressed' };
+      return [found.fault, words[found.fault]];
+    }
+    const text = Buffer.from(found.bytes).toString('utf8');
+    if (exceededBy(text, { valuesMax: this.#valuesMax }) === null) return text;
+    return ['too-large', `the answer has more than ${this.#valuesMax} JSON values`];
   }
 
   onResponseError(_controller: unknown, error: Error): void {
@@ -190,7 +203,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #failTooLarge(): void {
-    this.fail('too-large', `the answer is longer than ${this.#bytesMax} bytes`);
+    this.fail('too-large', this.#tooLargeWords());
+  }
+
+  #tooLargeWords(): string {
+    return `the answer is longer than ${this.#bytesMax} bytes`;
   }
 
   #settle(): boolean {

@@ -9,7 +9,7 @@ export interface EgressRequest {
   body?: string | Uint8Array | StreamedBody;
   /** The limit for the whole exchange, from DNS to the last byte. Default: 30,000, or more for a long streamed body. */
   timeoutMs?: number;
-  /** The maximum size of the response. A longer one fails. Default: 1 MiB. */
+  /** The maximum size of the response, also when it is decompressed. A longer one fails. Default: 1 MiB. */
   responseBytesMax?: number;
   /**
    * The maximum number of JSON values. A response with more is refused before it is parsed; if its status is an error,
@@ -47,7 +47,7 @@ export interface EgressResponse {
   status: number;
   /** The headers by lower-case name. Repeated ones are joined with ", ". */
   headers: Record<string, string>;
-  /** The text of the body. Empty if an error's text has too many JSON values. */
+  /** The text of the body. Empty if an error's text has too many JSON values, or cannot be decompressed. */
   body: string;
 }
 
