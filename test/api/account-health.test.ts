@@ -85,8 +85,13 @@ describe('a health check', () => {
     const id = await only([
       { life: { tokenExpiresAt, refreshBy: null, refreshNotBefore: null, reconnectBy: null } },
     ]);
+    const { displayName, avatarUrl } = (await rowOf(id)) ?? {};
+    expect(displayName).not.toBeNull();
+    x.checks.push({ kind: 'alive', handle: 'renamed' });
     expect((await check(id)).body).toMatchObject({
       handle: 'renamed',
+      displayName,
+      avatarUrl,
       scopes: ['read', 'write', 'comments'],
       tokenExpiresAt: tokenExpiresAt.toISOString(),
     });

@@ -6,7 +6,7 @@ import { onFailure } from '../kit/failure.js';
 import type { BlueskyContext } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
 import { pdsOf, readIdentity, refuse, type Refusal } from './identity.js';
-import { readProfile } from './profile.js';
+import { noProfile, readProfile } from './profile.js';
 import { identityMax, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 export interface BlueskyLogin {
@@ -107,7 +107,7 @@ async function toCandidate(
   return {
     externalAccountId,
     handle,
-    ...profile,
+    ...(profile ?? noProfile),
     serviceUrl: baseUrl,
     credentials,
     life: passwordLife(credentials, context.clock),

@@ -16,7 +16,12 @@ export interface BlueskyProfile {
   avatarUrl: string | null;
 }
 
-/** Reads the account as the network shows it. An account is not rejected because its server cannot ask the network. */
+export const noProfile: BlueskyProfile = { displayName: null, avatarUrl: null };
+
+/**
+ * Reads the account as the network shows it. Null if the account's server cannot ask the network, which is no reason to
+ * reject the account.
+ */
 export async function readProfile(
   { safeFetch }: Pick<BlueskyContext, 'safeFetch'>,
   {
@@ -25,7 +30,7 @@ export async function readProfile(
     did,
     secrets,
   }: { baseUrl: string; access: XrpcAccess; did: string; secrets: readonly string[] },
-): Promise<BlueskyProfile> {
+): Promise<BlueskyProfile | null> {
   const asking = xrpc(safeFetch, {
     baseUrl,
     nsid: 'app.bsky.actor.getProfile',
@@ -39,5 +44,5 @@ export async function readProfile(
     asking.then((answer) => readSuccess(answer, profileSchema)),
     () => null,
   );
-  return { displayName: profile?.displayName || null, avatarUrl: profile?.avatar ?? null };
+  return profile && { displayName: profile.displayName || null, avatarUrl: profile.avatar ?? null };
 }

@@ -145,9 +145,9 @@ export type CheckAnswer =
   | {
       kind: 'alive';
       handle: string;
-      displayName: string | null;
-      avatarUrl: string | null;
-      /** Absent if the platform does not return them: the known scopes are kept. */
+      /** Null if there is none. Absent, as all that follow, if the platform does not say: what is known is kept. */
+      displayName?: string | null;
+      avatarUrl?: string | null;
       scopes?: readonly string[];
       life?: Partial<GrantLife>;
     }

@@ -11,8 +11,10 @@ export async function checkLinkedInAccount(session: LinkedInSession): Promise<Ch
 }
 
 async function checkPerson(session: LinkedInSession): Promise<CheckAnswer> {
-  const { handle, displayName, avatarUrl } = await readMember(session);
-  return { kind: 'alive', handle, displayName, avatarUrl };
+  const { displayName, avatarUrl } = await readMember(session);
+  // The name is the handle, too.
+  const named = displayName === null ? { handle: session.handle } : { handle: displayName, displayName };
+  return { kind: 'alive', ...named, avatarUrl };
 }
 
 /** Relies on the role, because LinkedIn shows whole pages to their administrators only. */
@@ -23,9 +25,10 @@ async function checkCompany(session: LinkedInSession): Promise<CheckAnswer> {
     const message = 'The person who connected this page no longer has a role on it that may post.';
     return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   }
-  const { vanityName, name, logoUrl } = (await readOrganizations(session, [id])).get(id) ?? {};
-  const handle = vanityName ?? session.handle;
-  return { kind: 'alive', handle, displayName: name ?? null, avatarUrl: logoUrl ?? null };
+  const shown = (await readOrganizations(session, [id])).get(id);
+  if (shown === undefined) return { kind: 'alive', handle: session.handle };
+  const { vanityName, name: displayName, logoUrl: avatarUrl } = shown;
+  return { kind: 'alive', handle: vanityName ?? session.handle, displayName, avatarUrl };
 }
 
 /** Revokes both tokens, because LinkedIn does not say whether revoking one ends the other. */

@@ -76,11 +76,11 @@ function storeAlive(
   answer: Alive,
 ): Promise<SocialAccountRow> {
   const now = ctx.clock.now();
-  const { scopes, life = {} } = answer;
+  const { displayName, avatarUrl, scopes, life = {} } = answer;
   return store(ctx, account, {
     handle: plainText(answer.handle, nameCharsMax),
-    displayName: plainName(answer.displayName),
-    avatarUrl: shownUrl(answer.avatarUrl),
+    ...(displayName !== undefined && { displayName: plainName(displayName) }),
+    ...(avatarUrl !== undefined && { avatarUrl: shownUrl(avatarUrl) }),
     ...(scopes !== undefined && scopeColumns(ctx.platforms.get(account.platform) ?? {}, scopes)),
     ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,

@@ -16,7 +16,7 @@ import type { BlueskyContext } from '../context.js';
 import type { OAuthGrant } from '../credentials.js';
 import { newPrivateJwk, privateJwkSchema } from '../dpop.js';
 import { identify, readIdentity, refuse, resolveHandle, type Found, type Identity } from '../identity.js';
-import { readProfile } from '../profile.js';
+import { noProfile, readProfile } from '../profile.js';
 import { oauthLife } from './grant.js';
 import { blueskyScopes, clientDocuments, clientOf, sameClient, scopeText } from './our-client.js';
 import { serverOf, type AuthServer } from './server.js';
@@ -219,7 +219,7 @@ async function toCandidate(
   return {
     externalAccountId: did,
     handle: await ownHandle(context, place, identity),
-    ...profile,
+    ...(profile ?? noProfile),
     serviceUrl: identity.pdsUrl,
     credentials,
     life: oauthLife(context, credentials, accessExpiresAt),

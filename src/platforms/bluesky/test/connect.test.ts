@@ -194,6 +194,16 @@ describe('a session', () => {
     });
   });
 
+  it('says nothing of its profile while the account’s server cannot ask the network', async () => {
+    const session = sessionOf(await connected());
+    const own = { did: session.externalAccountId, handle: 'acme.bsky.test', active: true };
+    await using stub = await startStub(({ url }) =>
+      url.includes('getProfile') ? { status: 502 } : { status: 200, body: own },
+    );
+    const checked = await bluesky.check?.({ ...session, baseUrl: stub.url });
+    expect(checked).toEqual({ kind: 'alive', handle: 'acme.bsky.test' });
+  });
+
   it('expires after 90 days without a refresh', async () => {
     const session = sessionOf(await connected());
     clock.shiftMs += 90 * dayMs + 1_000;
