@@ -2,14 +2,17 @@
 export interface Decision {
   /** Default: allow. */
   decision?: 'allow' | 'deny';
-  /** The selected accounts and permissions. Default: those that the page has preselected. */
-  accounts?: readonly string[];
+  /** The selected accounts. Default: the first. */
+  accounts?: readonly string[] | 'preselected';
+  /** The selected permissions. Default: all. */
   scopes?: readonly string[];
   outcome?: 'normal' | 'expired-code' | 'error-with-html';
 }
 
 export interface ConsentForm {
   accounts: string[];
+  /** The accounts that the page has preselected. */
+  preselected: string[];
   scopes: string[];
 }
 
@@ -53,11 +56,15 @@ export async function openConsent(authorizeUrl: string): Promise<ConsentForm> {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' });
   const page = await answer.text();
   if (answer.status !== 200) throw new Error(`The consent page answered ${answer.status}: ${page}`);
-  const valuesOf = (name: string): string[] =>
-    [...page.matchAll(new RegExp(`name="${name}"\\s+value="([^"]*)"`, 'g'))].map(([, value]) =>
+  const valuesOf = (name: string, after = ''): string[] =>
+    [...page.matchAll(new RegExp(`name="${name}"\\s+value="([^"]*)"${after}`, 'g'))].map(([, value]) =>
       unescape(value),
     );
-  return { accounts: valuesOf('account'), scopes: valuesOf('scope') };
+  return {
+    accounts: valuesOf('account'),
+    preselected: valuesOf('account', '\\s+checked'),
+    scopes: valuesOf('scope'),
+  };
 }
 
 const unescape = (value = ''): string => value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
@@ -66,7 +73,8 @@ const unescape = (value = ''): string => value.replaceAll('&amp;', '&').replaceA
 export async function consent(address: string, decision: Decision = {}): Promise<URL> {
   const authorizeUrl = await platformPageOf(address);
   const form = await openConsent(authorizeUrl);
-  const { accounts = form.accounts.slice(0, 1), scopes = form.scopes } = decision;
+  const { accounts: chosen = form.accounts.slice(0, 1), scopes = form.scopes } = decision;
+  const accounts = chosen === 'preselected' ? form.preselected : chosen;
   const body = new URLSearchParams([
     ['decision', decision.decision ?? 'allow'],
     ['outcome', decision.outcome ?? 'normal'],

@@ -121,7 +121,7 @@ export const sources = {
   },
   'facebook-page': {
     platforms: ['FACEBOOK_PAGE'],
-    source: `${graphSource}Page, PagePost, AdVideo, Comment, Photo, Stories, User`,
+    source: `${graphSource}Page, PagePost, AdVideo, Comment, Photo, Stories, User, Business`,
     read: readGraph,
     operations: {
       'POST /{version}/{page}/feed': { calls: [['Page', 'feed']] },
@@ -150,6 +150,9 @@ export const sources = {
       'GET /{version}/{object}/comments': { calls: commented, gives: ['Comment'] },
       'POST /{version}/{object}/comments': { calls: commented, gives: ['Comment'] },
       'GET /{version}/me/accounts': { calls: [['User', 'accounts']], gives: ['Page'] },
+      'GET /{version}/me/businesses': { calls: [['User', 'businesses']], gives: ['Business'] },
+      'GET /{version}/{business}/owned_pages': { calls: [['Business', 'owned_pages']], gives: ['Page'] },
+      'GET /{version}/{business}/client_pages': { calls: [['Business', 'client_pages']], gives: ['Page'] },
       'GET /{version}/{object}': {
         calls: [['Page'], ['PagePost'], ['AdVideo'], ['Comment']],
         gives: ['Page', 'PagePost', 'AdVideo', 'Comment'],

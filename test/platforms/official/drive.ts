@@ -69,7 +69,7 @@ async function waysOf(
   const { redirect = null, credentials = null } = connect ?? {};
   const isSimulated = redirect !== null && redirect.inSandbox !== false;
   return [
-    ...(isSimulated ? [(await granted({ redirect, place })).answer] : []),
+    ...(isSimulated ? [(await granted({ redirect, place }, { accounts: 'preselected' })).answer] : []),
     ...(credentials !== null && typed !== undefined ? [await credentials.connect(place, typed)] : []),
   ];
 }
