@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { certifiedWords, liveService } from '../domain/certified.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { definePlatform } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
+import { certifiedCell } from './certified.js';
 import { optionRows } from './option-rows.js';
 import { platformsMarkdown } from './platform-docs.js';
 
@@ -69,6 +71,15 @@ describe('docs/platforms.md', () => {
     expect(certifiedWords({ ...against, against: liveService, isPassed: false })).toBe(
       'not passed on 2030-01-31 with 1.2.3',
     );
+  });
+
+  it('says the same as the README about what is certified', () => {
+    const rows = readFileSync(new URL('../../README.md', import.meta.url), 'utf8').split('\n');
+    const wordsIn = (cell = '') => /^\[?(not yet|(not passed )?on \S+ with [^\s\]]+)/.exec(cell.trim())?.[1];
+    for (const { label, path } of platformDefinitions) {
+      const cells = rows.find((row) => row.startsWith(`| ${label}`))?.split('|');
+      expect(wordsIn(cells?.at(-2)), label).toBe(wordsIn(certifiedCell(path)));
+    }
   });
 
   it('states one guarantee for all posts, and a separate one for the first comment if it differs', () => {
