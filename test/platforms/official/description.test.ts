@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { platformDefinitions } from '../../../src/platforms/index.js';
 import { descriptions, faultsOf } from './description.js';
 import { deviations } from './deviations.js';
@@ -21,6 +22,14 @@ function faults(more: Partial<Exchange>, url = '/boards'): Promise<string[]> {
     all.flat(),
   );
 }
+/** How many operations a source lists. */
+const sourceSchema = z
+  .object({ operations: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
+  .transform(({ operations }) => {
+    if (Array.isArray(operations)) return operations.length;
+    const { methods } = operations;
+    return Array.isArray(methods) ? methods.length : Object.keys(operations).length;
+  });
 const json = (value: object): Uint8Array => Buffer.from(JSON.stringify(value));
 const source = { source_type: 'image_base64', content_type: 'image/png', data: 'AAAA' };
 const answer = (status: number, value: object) => ({ status, headers: {}, body: JSON.stringify(value) });
@@ -55,6 +64,17 @@ describe('a description', () => {
     expect(await faults({ answer: answer(400, { code: 1, message: 'no' }) })).toEqual([]);
     expect(await faults({ answer: answer(400, { error: 'no' }) })).not.toEqual([]);
     expect(await faults({ answer: answer(204, {}) })).toEqual(['GET /boards: answer has the status 204']);
+  });
+
+  it('can be read again with all its operations', async () => {
+    const url = new URL('../../../scripts/lib/descriptions/sources.mjs', import.meta.url);
+    const { sources } = z
+      .object({ sources: z.record(z.string(), sourceSchema) })
+      .parse(await import(url.href));
+    for (const { name, operations } of descriptions) {
+      expect(Object.keys(operations), name).toHaveLength(sources[name] ?? Object.keys(operations).length);
+    }
+    expect(descriptions.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(sources)));
   });
 
   it('exists for each platform, and each deviation names one', () => {
