@@ -18,7 +18,7 @@ export interface Driven {
   shelf: MediaShelf;
 }
 
-/** Lets a connector do everything once: publish a post of each shape, measure and delete it, handle comments, and read the account. */
+/** Lets a connector do everything once: publish, measure and delete a post of each shape, handle comments, read the account. */
 export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   const session = await driveAccount(driven);
   const posts: MeasuredPost[] = [];
