@@ -5,6 +5,8 @@ import { operations } from '../../src/api/routes/index.js';
 
 interface Schema {
   $ref?: string;
+  enum?: string[];
+  'x-enum-varnames'?: string[];
   oneOf?: Schema[];
   properties?: {
     code?: { const?: string; enum?: string[] };
@@ -18,6 +20,7 @@ interface Body {
   >;
   description?: string;
   headers?: object;
+  links?: Record<string, object>;
 }
 interface Operation {
   operationId?: string;
@@ -109,6 +112,21 @@ describe('the API description', () => {
       }
       expect(Object.keys(body.content?.['application/json']?.examples ?? {}).sort()).toEqual(codes.sort());
     }
+  });
+
+  it('can be read by generators of clients in other languages', () => {
+    const lists = Object.values(document.components.schemas).filter((schema) => schema.enum !== undefined);
+    const constants = lists.flatMap((schema) => schema['x-enum-varnames'] ?? schema.enum);
+    expect(new Set(constants).size).toBe(constants.length);
+    expect(lists.length).toBeGreaterThan(1);
+    const text = JSON.stringify(document);
+    // Classes of Unicode are unknown to Python.
+    expect(text).not.toContain(String.raw`\\p{`);
+    const links = described.flatMap(({ operation }) =>
+      Object.values(operation.responses).flatMap((response) => Object.values(response.links ?? {})),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    for (const link of links) expect(link).not.toHaveProperty('requestBody');
   });
 
   it('shows both forms of a 401: the envelope, and the bare form for the operations that the contract names', () => {

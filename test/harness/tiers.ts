@@ -48,6 +48,7 @@ const systemPaths = [
   'test/client/samples',
   'test/client/installed',
   'test/client/languages',
+  'test/client/generated',
   'test/security/hostile-requests',
   'test/observability/all-in-one',
   'test/observability/npm-signals',

@@ -7,8 +7,6 @@ interface DescribedOperation {
 interface Link {
   operationId: string;
   parameters?: Record<string, string>;
-  requestBody?: unknown;
-  description?: string;
 }
 
 type Paths = Record<string, Record<string, DescribedOperation>>;
@@ -33,28 +31,8 @@ export function withLinks<D extends { paths?: object }>(document: D): D {
     }
     addLinks(methods['get']?.responses?.['200'], consumers, firstOfList);
   }
-  const accounts = paths['/social-accounts']?.['get']?.responses?.['200'];
-  if (accounts !== undefined) accounts.links = { ...accounts.links, createPost: firstPostLink };
-  const workspaces = paths['/workspaces']?.['get']?.responses?.['200'];
-  if (workspaces !== undefined) {
-    workspaces.links = { ...workspaces.links, createConnectSession: firstConnectSessionLink };
-  }
   return document;
 }
-
-/** The link from the list of workspaces to connecting an account. */
-const firstConnectSessionLink: Link = {
-  operationId: 'createConnectSession',
-  requestBody: { workspaceId: firstOfList, platform: 'BLUESKY' },
-  description: 'Connects an account to the first workspace.',
-};
-
-/** The link from the list of accounts to creating a post. */
-const firstPostLink: Link = {
-  operationId: 'createPost',
-  requestBody: { content: 'Hello', platforms: [{ accountId: firstOfList }] },
-  description: 'A draft for the first account.',
-};
 
 function addLinks(
   response: { links?: Record<string, Link> } | undefined,

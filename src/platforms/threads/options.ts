@@ -37,7 +37,10 @@ export const threadsOptionsSchema = platformOptions('THREADS', {
   topicTag: z
     .string()
     .trim()
-    .regex(/^[^.&\p{Cc}\u2028\u2029]{1,50}$/u, 'must be one line of 1 to 50 characters, without "." and "&"')
+    .regex(
+      /^[^.&\x00-\x1f\x7f-\x9f\u2028\u2029]{1,50}$/u,
+      'must be one line of 1 to 50 characters, without "." and "&"',
+    )
     .optional()
     .meta({
       title: 'Topic',

@@ -10,7 +10,8 @@ const forbidden = /[<>]/;
 export const subtitlesPath = 'subtitles.fileMediaId';
 const trackNameCharsMax = 150;
 
-const words = z.string().regex(/^[^<>\p{Cc}]*$/u, 'must be one line without "<" and ">"');
+// Control characters as ranges, because not every language knows \p{Cc} in the patterns of openapi.json.
+const words = z.string().regex(/^[^<>\x00-\x1f\x7f-\x9f]*$/u, 'must be one line without "<" and ">"');
 
 const languageTag = z
   .string()

@@ -10,8 +10,12 @@ export const targetErrorCodeSchema = z.enum(targetErrorCodes).openapi({
 
 const isOfFirstComments = (code: TargetErrorCode): boolean => targetErrorOf(code)?.only !== 'POST';
 
+const firstCommentErrorCodes = targetErrorCodes.filter(isOfFirstComments);
+
 /** The error codes with which a first comment can fail. */
-export const firstCommentErrorCodeSchema = z.enum(targetErrorCodes.filter(isOfFirstComments)).openapi({
+export const firstCommentErrorCodeSchema = z.enum(firstCommentErrorCodes).openapi({
+  // Generated code for Go has one namespace for all values, and TargetErrorCode has the same ones.
+  'x-enum-varnames': firstCommentErrorCodes.map((code) => `FIRST_COMMENT_${code}`),
   description:
     'Why a first comment failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `firstCommentErrorRetryable`.',
 });
