@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { serve } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createApi } from '../../src/api/app.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { optionsSchemas } from './description.js';
@@ -8,44 +13,98 @@ import { optionsSchemas } from './description.js';
 /** How a client agrees on a revision: `legacy` begins with initialize, `auto` asks the server what it knows. */
 export type ClientMode = 'legacy' | 'auto';
 
-export interface McpClient {
-  client: Client;
+/** The calls of an agent, with whatever client. */
+export interface McpAgent {
   /** The result of a call that must succeed. The client has compared it with the schema of the tool. */
   use: <T = Record<string, unknown>>(tool: string, args?: Record<string, unknown>) => Promise<T>;
   /** The error envelope of a call that must fail. */
   refused: (tool: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+  /** What the server tells the model. Undefined if the client does not show it. */
+  instructions: () => string | undefined;
   close: () => Promise<void>;
 }
+
+export interface McpClient extends McpAgent {
+  client: Client;
+}
+
+// A connection for each message, because the server ends connections that were idle between two tests.
+const requestInitOf = (key: string): { headers: Record<string, string> } => ({
+  headers: { authorization: `Bearer ${key}`, connection: 'close' },
+});
 
 /** The SDK's own client, which has read the list of tools. */
 export async function connectMcp(url: string, key: string, mode: ClientMode = 'auto'): Promise<McpClient> {
   const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  // A connection for each message, because the server ends connections that were idle between two tests.
-  const requestInit = { headers: { authorization: `Bearer ${key}`, connection: 'close' } };
+  const requestInit = requestInitOf(key);
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   // From then on, the client checks results.
   await client.listTools();
-  const call = (name: string, args: Record<string, unknown> = {}): Promise<CallToolResult> =>
-    client.callTool({ name, arguments: args });
   return {
     client,
-    use: async <T>(tool: string, args?: Record<string, unknown>) => {
-      const result = await call(tool, args);
-      const text = textOf(result);
-      if (result.isError === true) throw new Error(`${tool} failed: ${text}`);
-      if (JSON.stringify(result.structuredContent) !== text) throw new Error(`${tool} says two things.`);
-      return result.structuredContent as T;
-    },
-    refused: async (tool, args) => {
-      const result = await call(tool, args);
-      if (result.isError !== true) throw new Error(`${tool} succeeded: ${textOf(result)}`);
-      return JSON.parse(textOf(result)) as Record<string, unknown>;
-    },
+    ...callsOf((name, args) => client.callTool({ name, arguments: args })),
+    instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
 }
 
-function textOf({ content }: CallToolResult): string {
+/** The client of the first SDK, which most agents still have. */
+export async function connectFirstSdk(url: string, key: string): Promise<McpAgent> {
+  const client = new FirstClient({ name: 'a-test', version: '1.0.0' });
+  const transport = new FirstTransport(new URL('/mcp', url), { requestInit: requestInitOf(key) });
+  await client.connect(transport);
+  await client.listTools();
+  return {
+    ...callsOf(async (name, args) => (await client.callTool({ name, arguments: args })) as ToolResult),
+    instructions: () => client.getInstructions(),
+    close: () => client.close(),
+  };
+}
+
+const inspector = path.join(
+  import.meta.dirname,
+  '../../node_modules/@modelcontextprotocol/inspector-cli/build',
+);
+
+/** The MCP inspector on the command line: a process for each call. */
+export function inspectMcp(url: string, key: string): McpAgent {
+  const call = async (name: string, args: Record<string, unknown>): Promise<ToolResult> => {
+    const given = Object.entries(args).flatMap(([field, value]) => [
+      '--tool-arg',
+      `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ]);
+    const options = ['--transport', 'http', '--header', `Authorization: Bearer ${key}`];
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['index.js', `${url}/mcp`, ...options, '--method', 'tools/call', '--tool-name', name, ...given],
+      // It looks for its own description relative to the current folder.
+      { cwd: inspector },
+    );
+    return JSON.parse(stdout) as ToolResult;
+  };
+  return { ...callsOf(call), instructions: () => undefined, close: () => Promise.resolve() };
+}
+
+type ToolResult = Pick<CallToolResult, 'isError' | 'content' | 'structuredContent'>;
+
+const callsOf = (
+  call: (name: string, args: Record<string, unknown>) => Promise<ToolResult>,
+): Pick<McpAgent, 'use' | 'refused'> => ({
+  use: async <T>(tool: string, args: Record<string, unknown> = {}) => {
+    const result = await call(tool, args);
+    const text = textOf(result);
+    if (result.isError === true) throw new Error(`${tool} failed: ${text}`);
+    if (JSON.stringify(result.structuredContent) !== text) throw new Error(`${tool} says two things.`);
+    return result.structuredContent as T;
+  },
+  refused: async (tool, args = {}) => {
+    const result = await call(tool, args);
+    if (result.isError !== true) throw new Error(`${tool} succeeded: ${textOf(result)}`);
+    return JSON.parse(textOf(result)) as Record<string, unknown>;
+  },
+});
+
+function textOf({ content }: ToolResult): string {
   const [first] = content;
   if (first?.type !== 'text') throw new Error('The result has no text.');
   return first.text;

@@ -86,7 +86,7 @@ export async function mintLimitedKey(
 }
 
 /** A session of the user, like in a browser. Pass it to `call` as `session`, or its `headers` to fetch. */
-export async function mintSession(api: TestApi, userId: string): Promise<TestSession> {
+export async function mintSession(api: Pick<TestApi, 'deps' | 'url'>, userId: string): Promise<TestSession> {
   const { token, current } = await api.deps.db.transaction((tx) =>
     openSession(tx, api.deps, { userId, openedBy: 'password' }),
   );
@@ -94,7 +94,7 @@ export async function mintSession(api: TestApi, userId: string): Promise<TestSes
 }
 
 /** The headers of our own pages. */
-export function sessionOf(api: TestApi, id: string, token: string): TestSession {
+export function sessionOf(api: Pick<TestApi, 'url'>, id: string, token: string): TestSession {
   return { id, token, headers: { cookie: `${sessionCookieName}=${token}`, origin: api.url } };
 }
 

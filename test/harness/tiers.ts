@@ -49,6 +49,7 @@ const systemPaths = [
   'test/client/installed',
   'test/client/languages',
   'test/client/generated',
+  'test/mcp/inspector',
   'test/security/hostile-requests',
   'test/observability/all-in-one',
   'test/observability/npm-signals',
