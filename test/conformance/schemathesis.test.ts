@@ -3,16 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { scopes } from '../../src/domain/scopes.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
+import { letIn } from '../harness/apps.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { openApiDocument } from '../harness/description.js';
 import { startTestApi } from '../harness/api.js';
 import { count, isSmall, seedOr } from '../harness/counts.js';
 import { createScriptedConnect } from '../harness/scripted-connect.js';
-import { mintKey, mintTenant } from '../harness/tenants.js';
-import { findSchemathesis, runSchemathesis } from './schemathesis.js';
+import { mintKey, mintSession, mintTenant } from '../harness/tenants.js';
+import { findSchemathesis, runSchemathesis, runScopes } from './schemathesis.js';
 
 const examplesMax = count({ small: 2, usual: 20, long: 100 });
 /** The number of examples in a run that also tests every bound. */
@@ -24,6 +26,8 @@ const phases = isSmall ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuz
  */
 const keysForEachBound = count({ small: 0, usual: 1, long: 2 });
 const modes: readonly ('full' | 'scoped')[] = isSmall ? ['full'] : ['full', 'scoped'];
+/** For each operation, each with the tokens of all scopes. */
+const examplesOfScopesMax = count({ small: 0, usual: 2, long: 10 });
 const seed = seedOr(20_261_121);
 const runTimeoutMs = count({ usual: 1_800_000, long: 3_600_000 });
 
@@ -103,6 +107,38 @@ it.skipIf('missing' in tool).each(modes)(
       // Posts were created and read, so the requests passed authentication.
       expect(answers.get(201) ?? 0).toBeGreaterThan(count({ small: 1, usual: 10, long: 10 }));
       expect(answers.get(200) ?? 0).toBeGreaterThan(count({ small: 10, usual: 100, long: 100 }));
+    } finally {
+      await api.close();
+    }
+  },
+);
+
+it.skipIf('missing' in tool || examplesOfScopesMax === 0)(
+  'an app with the token of one scope gets what that scope allows, and 403 for all else',
+  { timeout: runTimeoutMs + 10_000, concurrent: true },
+  async () => {
+    if ('missing' in tool) return;
+    const api = await startTestApi({ platforms: answeringPlatforms() });
+    try {
+      const tenant = await mintTenant(api);
+      const person = { tenant, session: await mintSession(api, tenant.userId) };
+      const tokens: Record<string, string> = {};
+      for (const scope of scopes) tokens[scope] = (await letIn(api, person, { scopes: [scope] })).accessToken;
+      const { code, output } = await runScopes(tool, tokens, {
+        openApiUrl: `${api.url}/openapi.json`,
+        examplesMax: examplesOfScopesMax,
+        seed,
+        folder: mkdtempSync(path.join(folder, 'scopes')),
+        timeoutMs: runTimeoutMs,
+      });
+      expect(code, output.slice(-20_000)).toBe(0);
+      const counts = JSON.parse(output.trimEnd().split('\n').at(-1) ?? '') as Record<string, number>;
+      expect(counts['operations']).toBeGreaterThan(40);
+      for (const scope of scopes) {
+        expect(counts[`${scope} allowed`]).toBeGreaterThan(0);
+        expect(counts[`${scope} refused`]).toBeGreaterThan(40);
+      }
+      expect(answersByStatus(api.logLines).get(500) ?? 0).toBe(0);
     } finally {
       await api.close();
     }

@@ -39,10 +39,7 @@ export interface ConformanceRun {
 }
 
 /** One run of these phases on these operations, with all checks. Its output is what a reader of a failure needs. */
-export async function runSchemathesis(
-  { command }: Schemathesis,
-  options: ConformanceRun,
-): Promise<{ code: number | null; output: string }> {
+export function runSchemathesis(tool: Schemathesis, options: ConformanceRun): Promise<PythonRun> {
   const headers = Object.entries(options.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const operations = options.operationIds.flatMap((id) => ['--include-operation-id', id]);
   const args = [
@@ -51,10 +48,33 @@ export async function runSchemathesis(
     ...['--max-examples', String(options.examplesMax), '--seed', String(options.seed)],
     ...['--continue-on-failure', '--no-color', '--request-timeout', '20', ...headers, ...operations],
   ];
+  return runPython(tool, args, options);
+}
+
+/** Each operation with the token of each scope (scopes.py). The last line of its output has the counts. */
+export function runScopes(
+  tool: Schemathesis,
+  tokens: Record<string, string>,
+  options: Pick<ConformanceRun, 'openApiUrl' | 'examplesMax' | 'seed' | 'folder' | 'timeoutMs'>,
+): Promise<PythonRun> {
+  const { openApiUrl, examplesMax, seed } = options;
+  const args = [path.join(import.meta.dirname, 'scopes.py'), openApiUrl, String(examplesMax), String(seed)];
+  return runPython(tool, args, { ...options, input: JSON.stringify(tokens) });
+}
+
+interface PythonRun {
+  code: number | null;
+  output: string;
+}
+
+async function runPython(
+  { command }: Schemathesis,
+  args: readonly string[],
+  { folder, timeoutMs, input = '' }: { folder: string; timeoutMs: number; input?: string },
+): Promise<PythonRun> {
   const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: options.timeoutMs,
-    cwd: options.folder,
+    timeout: timeoutMs,
+    cwd: folder,
     env: {
       ...process.env,
       PYTHONPATH: import.meta.dirname,
@@ -63,6 +83,7 @@ export async function runSchemathesis(
       NO_PROXY: '127.0.0.1',
     },
   });
+  child.stdin.end(input);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
