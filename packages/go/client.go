@@ -265,6 +265,14 @@ func First[T any](list iter.Seq2[*T, error]) (*T, error) {
 	return nil, ErrEmpty
 }
 
+// Must returns the value, and panics with an error that is not nil. It is for short programs.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
 // All returns every item of a list.
 func All[T any](list iter.Seq2[*T, error]) ([]*T, error) {
 	var items []*T

@@ -1,7 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
-  cpSync,
   createWriteStream,
   mkdirSync,
   mkdtempSync,
@@ -13,10 +12,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
+import { installClient } from '../e2e/command-line.js';
 import { freePorts, stackStartMsMax, startRealStack, type RealStack } from '../e2e/real-stack.js';
 import { filledIn, projectFolder, runShell } from '../e2e/shell.js';
 import { codeBlock } from '../guides/page.js';
@@ -67,12 +66,19 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
+/** Without what each program of the language begins and ends with: imports, the main function, and closing brackets. */
+const ownLines = (program: string): string[] =>
+  program
+    .split('\n')
+    .filter((line) => !/^(import |from |package |func main|\t"[\w./]+"$|[\s)}\]]*$)/.test(line));
+
 /** Returns the program at the beginning of a client's README and of docs/clients.md, with the server of this test. */
 function firstProgram(client: string, language: string, begin: string): string {
   const readme = readFileSync(path.join(packages, client, 'README.md'), 'utf8');
   const program = codeBlock({ name: `../packages/${client}/README.md`, text: readme }, language, begin);
   const guide = readFileSync(path.join(projectFolder, 'docs', 'clients.md'), 'utf8');
   expect(guide).toContain(program);
+  expect(ownLines(program).length, program).toBeLessThanOrEqual(10);
   const { apiUrl, apiKey } = stack.info;
   return filledIn(program, { 'http://127.0.0.1:3000/api/v1': apiUrl, 'punctual_live_…': apiKey });
 }
@@ -81,15 +87,32 @@ function firstProgram(client: string, language: string, begin: string): string {
 const publishedAt = (): RegExp => new RegExp(`^PUBLISHED ${stack.info.sandboxUrl}/\\S+\n$`);
 
 describe('the client for TypeScript', () => {
+  const folder = path.join(work, 'typescript');
+  let command: string;
+  beforeAll(async () => {
+    ({ command } = await installClient(folder));
+  });
+
   it('publishes a post with the program of its README', async () => {
-    const folder = path.join(work, 'typescript');
-    const installed = path.join(folder, 'node_modules/@punctual/client');
-    mkdirSync(installed, { recursive: true });
-    const build = path.join(projectFolder, 'scripts/build-client.mjs');
-    await promisify(execFile)(process.execPath, [build, path.join(installed, 'dist')]);
-    cpSync(path.join(packages, 'client/package.json'), path.join(installed, 'package.json'));
     writeFileSync(path.join(folder, 'first.mjs'), firstProgram('client', 'ts', 'Hello from'));
     expect(await runShell('node first.mjs', { folder })).toMatch(publishedAt());
+  });
+
+  it('publishes a post with the commands of the guide', async () => {
+    const guide = {
+      name: 'clients.md',
+      text: readFileSync(path.join(projectFolder, 'docs/clients.md'), 'utf8'),
+    };
+    const { apiUrl, apiKey, socialAccounts } = stack.info;
+    const commands = filledIn(codeBlock(guide, 'sh', '--wait'), {
+      'http://127.0.0.1:3000': new URL(apiUrl).origin,
+      'punctual_live_…': apiKey,
+      'acc_…': socialAccounts.find(({ platform }) => platform === 'BLUESKY')?.id ?? '',
+    });
+    const installed = commands.replaceAll(/^punctual /gm, `node ${command} `);
+    const printed = await runShell(installed, { folder, env: { XDG_CONFIG_HOME: folder } });
+    expect(printed).toMatch(/^post_\w+ +PUBLISHED .*"Hello from a terminal"$/m);
+    expect(printed).toContain(`${stack.info.sandboxUrl}/`);
   });
 });
 

@@ -127,6 +127,14 @@ describe('posts', () => {
     await expect(run({ ...post, options: { targets: '[' } })).rejects.toThrow('Targets is not valid JSON.');
   });
 
+  it('can be read with their metrics', async () => {
+    const metrics = { postId: 'post_1', targets: [{ targetId: 'tgt_1', metrics: [] }] };
+    loopback.replies = [{ status: 200, body: metrics }];
+    const [item] = await run({ resource: 'post', operation: 'getMetrics', postId: ' post_1 ' });
+    expect(loopback.received).toMatchObject([{ method: 'GET', url: '/api/v1/posts/post_1/metrics' }]);
+    expect(item?.json).toEqual(metrics);
+  });
+
   it.each([
     ['schedule', { scheduledAt: '2030-01-31T09:00:00.000Z' }],
     ['reschedule', { scheduledAt: '2030-01-31T09:00:00.000Z' }],

@@ -96,6 +96,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Operati
       call.request({ method: 'POST', path: '/posts/validate', body: await postOf(call) }),
     get: (call) => call.get(`/posts/${idOf(call, 'postId')}`),
     getAll: (call) => call.list('/posts', filters(call)),
+    getMetrics: (call) => call.get(`/posts/${idOf(call, 'postId')}/metrics`),
     schedule: onPost('schedule', scheduledAt),
     reschedule: onPost('reschedule', scheduledAt),
     cancel: onPost('cancel'),

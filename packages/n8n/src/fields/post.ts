@@ -75,6 +75,12 @@ export const postFields: INodeProperties[] = [
     { name: 'Get', value: 'get', action: 'Get a post', description: 'With the state of each target' },
     { name: 'Get Many', value: 'getAll', action: 'Get many posts' },
     {
+      name: 'Get Metrics',
+      value: 'getMetrics',
+      action: 'Get the metrics of a post',
+      description: 'Views, likes and so on, for each target',
+    },
+    {
       name: 'Reschedule',
       value: 'reschedule',
       action: 'Reschedule a post',
@@ -101,7 +107,7 @@ export const postFields: INodeProperties[] = [
   ]),
   ...shownFor(
     'post',
-    ['cancel', 'get', 'reschedule', 'retry', 'schedule'],
+    ['cancel', 'get', 'getMetrics', 'reschedule', 'retry', 'schedule'],
     [textField('Post ID', 'postId', { required: true, placeholder: 'post_…' })],
   ),
   ...shownFor(
