@@ -73,7 +73,11 @@ export function inspectMcp(url: string, key: string): McpAgent {
       '--tool-arg',
       `${field}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     ]);
-    const options = ['--transport', 'http', '--header', `Authorization: Bearer ${key}`];
+    const headers = Object.entries(requestInitOf(key).headers).flatMap(([field, value]) => [
+      '--header',
+      `${field}: ${value}`,
+    ]);
+    const options = ['--transport', 'http', ...headers];
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['index.js', `${url}/mcp`, ...options, '--method', 'tools/call', '--tool-name', name, ...given],

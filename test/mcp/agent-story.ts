@@ -123,9 +123,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
 
     // A public post is not published again, whatever an agent tries.
     expect(await refused('cancel', { postId })).toMatchObject({ code: 'INSUFFICIENT_SCOPE' });
-    expect(await refused('reschedule', { postId, scheduledAt })).toMatchObject({
-      code: 'INSUFFICIENT_SCOPE',
-    });
+    expect(await refused('reschedule', { postId, scheduledAt })).toMatchObject({ code: 'INVALID_STATE' });
     expect([keyed.published.length, blind.published.length]).toEqual([1, 1]);
     await close();
   };
