@@ -134,6 +134,30 @@ describe('a code', () => {
     expect((await get(app.accessToken)).status).toBe(200);
   });
 
+  it('cannot be injected into an authorization that somebody else has begun', async () => {
+    const app = registeredApp(api);
+    const theirs = 'another-verifier-that-has-at-least-43-characters';
+    const [mine, other] = [
+      await codeIn(appQuery(app)),
+      await codeIn(appQuery(app, { code_challenge: challengeOf(theirs) })),
+    ];
+    expect((await redeem(api, app, mine, { code_verifier: theirs })).status).toBe(400);
+    expect((await redeem(api, app, other)).status).toBe(400);
+    expect((await redeem(api, app, other, { code_verifier: theirs })).status).toBe(200);
+  });
+
+  it.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: 'code id_token' }, 'unsupported_response_type'],
+    [{ response_mode: 'fragment' }, 'invalid_request'],
+    [{ response_mode: 'web_message' }, 'invalid_request'],
+    [{ request_uri: 'https://evil.example/request' }, 'invalid_request'],
+    [{ request: 'e30.e30.' }, 'invalid_request'],
+  ])('is the only response, and comes in the query alone: %j', async (more, error) => {
+    const told = await sentBack(appQuery(registeredApp(api), more));
+    expect([told.get('error'), told.get('code')]).toEqual([error, null]);
+  });
+
   it('works for one of several parallel requests at most', async () => {
     const app = registeredApp(api);
     const code = await codeIn(appQuery(app));
@@ -206,6 +230,16 @@ describe('a refresh token', () => {
     }
   });
 
+  it('gives no more than was allowed, whatever it is used for', async () => {
+    const app = await letIn(api, person, { scopes: ['posts:read'] });
+    const other = await refresh(api, app, app.refreshToken, { resource: `${api.url}/mcp` });
+    expect(other).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+    const more = await refresh(api, app, app.refreshToken, { scope: 'posts:read posts:publish' });
+    expect(more).toMatchObject({ status: 200, body: { scope: 'posts:read' } });
+    const key = String(more.body['access_token']);
+    expect(codeOf(await call(api, 'POST', '/posts', { key, body: {} }))).toBe('INSUFFICIENT_SCOPE');
+  });
+
   it('counts as a request, so that an app cannot renew without an end', async () => {
     const { log, metrics } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 3, sustained: null }, metrics, log });
@@ -276,6 +310,26 @@ describe('an access token', () => {
     expect(codeOf(await call(api, 'POST', '/connect-sessions', { key, body }))).toBe('INSUFFICIENT_SCOPE');
   });
 
+  it('is neither kept by caches nor stored in clear, and neither are codes and refresh tokens', async () => {
+    const app = await letIn(api, person);
+    const form = { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: app.refreshToken };
+    const response = await fetch(api.url + appPaths.token, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { access_token: access, refresh_token: next } = (await response.json()) as Record<string, string>;
+    const [stored] = await api.deps.db.execute<{ rows: string }>(sql`
+      select concat((select string_agg(t::text, ' ') from app_grants t), (select string_agg(t::text, ' ') from app_tokens t),
+        (select string_agg(t::text, ' ') from api_keys t)) as rows`);
+    expect(stored?.rows).toContain(app.id);
+    for (const secret of [app.accessToken, app.refreshToken, app.code, access ?? '', next ?? '']) {
+      const bare = secret.replace(/^punctual_o[ar]t_/, '');
+      for (const form of [bare, Buffer.from(secret).toString('hex'), Buffer.from(bare).toString('hex')])
+        expect(stored?.rows).not.toContain(form);
+    }
+  });
+
   it('never appears in a log', async () => {
     const app = await letIn(api, person);
     await get(app.accessToken);
@@ -306,10 +360,19 @@ describe('the permission of a person', () => {
     expect(codeOf(await call(api, 'POST', '/me/apps', { body }))).toBe('UNAUTHORIZED');
   });
 
-  it('is asked for on a page that no other site can frame', async () => {
-    const page = await fetch(api.url + appPaths.authorize);
+  it('is asked for on a page that no other site can frame or learn from a referrer', async () => {
+    const page = await fetch(`${api.url}${appPaths.authorize}?${appQuery(registeredApp(api))}`);
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    expect(page.headers.get('cache-control')).toMatch(/no-store|no-cache/);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(page.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  it('sends the browser back without what the person has posted', async () => {
+    const body = allowing(person, appQuery(registeredApp(api)));
+    const allowed = await call(api, 'POST', '/me/apps', { session: person.session, body });
+    expect([allowed.status, allowed.headers.get('location')]).toEqual([201, null]);
+    expect(field<string>(allowed, 'redirectTo')).not.toContain('workspace');
   });
 
   it('is never given silently', async () => {

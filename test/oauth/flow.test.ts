@@ -122,6 +122,18 @@ describe('an app', () => {
     );
   });
 
+  it('schedules a post if the person allows it to publish', async () => {
+    const { access_token: key } = await authorize();
+    const scheduledFor = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
+    const body = {
+      content: 'By an app',
+      platforms: [{ accountId: person.tenant.accountIds[0] }],
+      scheduledFor,
+    };
+    const made = await call(api, 'POST', '/posts', { key, body });
+    expect([made.status, field(made, 'status')]).toEqual([201, 'SCHEDULED']);
+  });
+
   it('uses the tools of MCP with a token for that resource', async () => {
     const { access_token: token } = await authorize({ path: '/mcp', scope: 'posts:read' });
     const mcp = await connectMcp(api.url, token);
