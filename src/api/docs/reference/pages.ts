@@ -1,5 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import { onceForEach } from '../../../concurrency/once-for-each.js';
 import { pageHeaders, type DocPage, type Html } from '../../errors/page-frame.js';
 import type { ApiEnv } from '../../types.js';
 import type { DocsSite } from '../code-pages.js';
@@ -22,6 +25,11 @@ export type ReadReference = () => Reference;
 
 /** The body of a shown response has at most so many characters; the fields follow it anyway. */
 const shownExampleCharsMax = 6_000;
+/**
+ * Pages are kept, because they need no credential, and rendering one takes about 40 ms. Only in development is there
+ * more than one origin, which the samples name.
+ */
+const keptPagesMax = 200;
 
 const credentials: Readonly<Record<Credential, string>> = {
   key: 'Takes an [API key](docs/people-and-keys.md#api-keys), or the access token of an [app](docs/oauth.md).',
@@ -36,25 +44,25 @@ export function registerReference(
   { library, frame }: DocsSite,
   read: ReadReference,
 ): void {
-  for (const url of [referenceUrl, `${referenceUrl}/`]) {
-    app.get(url, async (c) => {
-      const reference = read();
-      const page = {
-        title: apiReference.title,
-        path: referenceUrl,
-        body: listOf(reference, proseWith(await library())),
-        nav: navOf(reference),
-      };
-      return c.html(await frame(page), 200, pageHeaders);
-    });
-  }
-  app.get(`${referenceUrl}/:operation`, async (c, next) => {
-    const reference = read();
-    const operation = reference.byId.get(c.req.param('operation'));
+  const kept = onceForEach(read, () => new BoundedMap<string, Html>(keptPagesMax));
+  const answer = async (
+    c: Context<ApiEnv>,
+    key: string,
+    render: (terms: FieldTerms) => DocPage,
+  ): Promise<Response> => {
+    const pages = kept();
+    const terms = { reference: read(), prose: proseWith(await library()) };
+    const page = pages.get(key) ?? (await frame(render(terms)));
+    pages.set(key, page);
+    return c.html(page, 200, pageHeaders);
+  };
+  for (const url of [referenceUrl, `${referenceUrl}/`]) app.get(url, (c) => answer(c, '', listPage));
+  app.get(`${referenceUrl}/:operation`, (c, next) => {
+    const { basePath, byId } = read();
+    const operation = byId.get(c.req.param('operation'));
     if (operation === undefined) return next();
-    const terms = { reference, prose: proseWith(await library()) };
-    const page = operationPage(operation, terms, `${c.var.ownOrigin}${reference.basePath}`);
-    return c.html(await frame(page), 200, pageHeaders);
+    const baseUrl = `${c.var.ownOrigin}${basePath}`;
+    return answer(c, `${baseUrl} ${operation.id}`, (terms) => operationPage(operation, terms, baseUrl));
   });
 }
 
@@ -84,8 +92,8 @@ function proseWith({ resolve, byFile }: Library): (text: string) => string {
     ).html;
 }
 
-function listOf({ tags }: Reference, prose: (text: string) => string): Html {
-  const groups = tags.map(
+function listPage({ reference, prose }: FieldTerms): DocPage {
+  const groups = reference.tags.map(
     ({ name, description, operations }) =>
       html`<section>
         <h2 id="${idOf(name)}">${name}</h2>
@@ -100,13 +108,14 @@ function listOf({ tags }: Reference, prose: (text: string) => string): Html {
         </ul>
       </section>`,
   );
-  return html`<h1>${apiReference.title}</h1>
+  const body = html`<h1>${apiReference.title}</h1>
     <p>
       Every operation has a page with its fields, its errors, and samples in six languages. The same as a
       file:
       <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.
     </p>
     ${groups}`;
+  return { title: apiReference.title, path: referenceUrl, body, nav: navOf(reference) };
 }
 
 const idOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { html } from 'hono/html';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ownOrigin } from '../../middleware/own-origin.js';
+import type { DocPage, Html } from '../../errors/page-frame.js';
 import { registerDocs } from '../../pages/docs.js';
 import type { ApiEnv } from '../../types.js';
 import { createSearch } from '../search.js';
 import { readLibrary } from '../library.js';
 import { inProject, projectRoot } from '../../../project-root.js';
 import { readReference, type Reference } from './description.js';
+import { registerReference } from './pages.js';
 
 const description = JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')) as object;
 let reference: Reference;
@@ -103,6 +106,27 @@ describe('the reference', () => {
     const from = appOf(hostile);
     for (const path of ['/docs/api', '/docs/api/hostile', '/docs/search?q=img'])
       expect([path, (await get(path, from)).includes('<img')]).toEqual([path, false]);
+  });
+
+  it('renders a page once for each description', async () => {
+    const app = new OpenAPIHono<ApiEnv>();
+    app.use(ownOrigin('https://punctual.example'));
+    const rendered: string[] = [];
+    const frame = (page: DocPage): Promise<Html> => {
+      rendered.push(page.path);
+      return Promise.resolve(html`<h1>${page.title}</h1>`);
+    };
+    const describedAs = (summary: string): Reference =>
+      readReference({
+        tags: [{ name: 'Posts' }],
+        paths: { '/a': { get: { operationId: 'a', tags: ['Posts'], summary, responses: {} } } },
+      });
+    let current = describedAs('One');
+    registerReference(app, { library: () => readLibrary(projectRoot), frame }, () => current);
+    for (const path of ['/docs/api', '/docs/api/a', '/docs/api/', '/docs/api/a']) await get(path, app);
+    expect(rendered).toEqual(['/docs/api', '/docs/api/a']);
+    current = describedAs('Two');
+    expect(await get('/docs/api/a', app)).toContain('Two');
   });
 
   it('survives a schema that contains itself', async () => {
