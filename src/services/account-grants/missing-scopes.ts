@@ -1,28 +1,26 @@
-import type { Platform } from '../../platforms/kit/platform.js';
+import type { ConnectScope } from '../../platforms/kit/connect.js';
 import { nameCharsMax, plainText } from '../shared/remote-calls/platform-texts.js';
 
 const scopesMax = 100;
 
-/** The names of the requested scopes that were not granted. */
-export function missingScopes(platform: Pick<Platform, 'connect'>, granted: readonly string[]): string[] {
-  const asked = platform.connect?.redirect?.scopes ?? [];
-  return asked.filter(({ name }) => !granted.includes(name)).map(({ name }) => name);
-}
-
-/** Whether the account was connected without the permission. Unknown permissions are left to the platform. */
+/**
+ * Whether the account was connected without the permission. Unknown permissions are left to the platform. The statement
+ * in `judge-due.ts` says the same.
+ */
 export const lacksScope = (
   { scopes }: { scopes: readonly string[] | null },
   { scope }: { readonly scope?: string },
 ): boolean => scope !== undefined && scopes !== null && !scopes.includes(scope);
 
 /**
- * The columns of an account's row for the scopes that a platform reports. They are external texts, so they are
- * cleaned.
+ * The columns for the scopes that a platform reports, and for those that were asked for and are not among them. They are
+ * external texts, so they are cleaned.
  */
 export function scopeColumns(
-  platform: Pick<Platform, 'connect'>,
+  asked: readonly ConnectScope[],
   told: readonly string[],
 ): { scopes: string[]; missingScopes: string[] } {
   const scopes = told.slice(0, scopesMax).map((scope) => plainText(scope, nameCharsMax));
-  return { scopes, missingScopes: missingScopes(platform, scopes) };
+  const missingScopes = asked.map(({ name }) => name).filter((name) => !scopes.includes(name));
+  return { scopes, missingScopes };
 }

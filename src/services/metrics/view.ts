@@ -23,7 +23,6 @@ const accountColumns = {
   platform: socialAccounts.platform,
   readsMetrics: socialAccounts.readsMetrics,
   scopes: socialAccounts.scopes,
-  missingScopes: socialAccounts.missingScopes,
   deletedAt: socialAccounts.deletedAt,
 };
 type Account = Pick<AccountRow, keyof typeof accountColumns>;

@@ -48,8 +48,7 @@ export function judging({ limits, now, key, isOn, isLaterPart }: DueReads): SQL 
   return sql`placed as (
       select f.social_account_id, ${key} as key, f.platform, f.due_at, a.status, a.deleted_at, a.sandbox,
         greatest(a.paced_until, a.comments_paused_until, c.spent_until) as paused_until,
-        coalesce(${isOn}, not l.paid) and not (l.scope is not null and (
-          a.missing_scopes @> to_jsonb(l.scope) or not coalesce(a.scopes @> to_jsonb(l.scope), true))) as reads,
+        coalesce(${isOn}, not l.paid) and coalesce(a.scopes @> to_jsonb(l.scope), true) as reads,
         l.calls as calls_max, l."callMs" as call_ms, l."sharedCallMs" as shared_call_ms,
         (l."aheadMsMax" - ${aheadMs(sql`a.comments_calls_at`)}) / l."callMs" as calls_left,
         (l."sharedAheadMsMax" - ${aheadMs(sql`c.calls_at`)}) / l."sharedCallMs" as shared_left,

@@ -81,7 +81,8 @@ function storeAlive(
     handle: plainText(answer.handle, nameCharsMax),
     ...(displayName !== undefined && { displayName: plainName(displayName) }),
     ...(avatarUrl !== undefined && { avatarUrl: shownUrl(avatarUrl) }),
-    ...(scopes !== undefined && scopeColumns(ctx.platforms.get(account.platform) ?? {}, scopes)),
+    ...(scopes !== undefined &&
+      scopeColumns(ctx.platforms.get(account.platform)?.connect?.redirect?.scopes ?? [], scopes)),
     ...toldLifeColumns(account, life, now),
     lastCheckedAt: now,
     lastError: null,

@@ -129,7 +129,7 @@ async function storeFresh(
       credentialsVersion: account.credentialsVersion + 1,
       ...columns,
       refreshDueAt: dueAfterRefresh(columns, now),
-      ...(scopes !== undefined && scopeColumns(platform, scopes)),
+      ...(scopes !== undefined && scopeColumns(platform.connect?.redirect?.scopes ?? [], scopes)),
       lastCheckedAt: now,
       lastError: null,
       updatedAt: now,

@@ -8,6 +8,7 @@ import {
   type ConnectErrorCode,
 } from '../../../domain/connect-sessions.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectScope } from '../../../platforms/kit/connect.js';
+import { lacksScope, scopeColumns } from '../../account-grants/missing-scopes.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
   nameCharsMax,
@@ -22,8 +23,6 @@ import { endAbandonedGrants, grantNotStored } from './abandoned-grants.js';
 import { candidatePlace, lockSession, type CandidateRow, type SessionRow } from './rows.js';
 
 type GrantedAnswer = Extract<ConnectAnswer, { kind: 'granted' }>;
-
-const scopesMax = 100;
 
 /**
  * Stores what the platform returned: candidates to import, or the reason why there are none. If the session
@@ -88,9 +87,8 @@ function toRow(
 ): CandidateRow {
   const id = newId('connectCandidate');
   const granted =
-    candidate.scopes?.slice(0, scopesMax).map((scope) => plainText(scope, nameCharsMax)) ?? null;
-  const missing = granted === null ? [] : scopes.filter(({ name }) => !granted.includes(name));
-  const lacksRequired = missing.some(({ required }) => required);
+    candidate.scopes === null ? { scopes: null, missingScopes: [] } : scopeColumns(scopes, candidate.scopes);
+  const lacksRequired = scopes.some((scope) => scope.required && lacksScope(granted, { scope: scope.name }));
   const { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy } = candidate.life;
   return {
     id,
@@ -106,8 +104,7 @@ function toRow(
     refreshBy,
     refreshNotBefore,
     reconnectBy,
-    scopes: granted,
-    missingScopes: missing.map(({ name }) => name),
+    ...granted,
     reason: candidate.reason ?? (lacksRequired ? 'PERMISSION_MISSING' : null),
     importedAccountId: null,
     outcome: null,
