@@ -30,6 +30,7 @@ import {
 import { createFollowedClock } from './services/shared/clocks/followed-clock.js';
 import { createInstallationReader } from './services/shared/installation.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
+import { createClientCache } from './services/apps/create-client-cache.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { createChangeStreams } from './services/change-streams/create-change-streams.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
@@ -97,7 +98,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),
     media: media.deps,
-    ...guardedOf(config, tracing, webhookFetch),
+    ...guardedOf(config, { tracing, clock, guarded: webhookFetch }),
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
@@ -130,13 +131,13 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
 /** The parts that call URLs of users. */
 function guardedOf(
   { encryptionKeys }: AppConfig,
-  tracing: Tracing,
-  guarded: GuardedFetch,
+  { tracing, clock, guarded }: { tracing: Tracing; clock: Clock; guarded: GuardedFetch },
 ): Pick<ServiceDeps, 'webhooks' | 'apps'> {
   const fetch = tracedFetch(tracing, guarded);
+  const registrationKeys = deriveKeys(encryptionKeys, 'app-registrations');
   return {
     webhooks: { fetch: Object.assign(tracedFetch(tracing, guarded), { check: guarded.check }) },
-    apps: { fetch, registrationKeys: deriveKeys(encryptionKeys, 'app-registrations') },
+    apps: { fetch, clients: createClientCache(clock), registrationKeys },
   };
 }
 

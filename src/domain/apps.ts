@@ -49,6 +49,15 @@ export const appDocumentBytesMax = 16 * 1024;
 export const appDocumentValuesMax = 500;
 export const appDocumentTimeoutMs = 5_000;
 
+/** An app, as it describes itself. */
+export interface AppClient {
+  id: string;
+  name: string;
+  redirectUris: readonly string[];
+  /** The host of the app's metadata document. Null: the app has registered itself. */
+  host: string | null;
+}
+
 export const appEndMs = (days: number): number => days * dayMs;
 
 export type OAuthErrorName =

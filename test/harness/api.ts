@@ -12,6 +12,7 @@ import { createLogger } from '../../src/log.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { createClientCache } from '../../src/services/apps/create-client-cache.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
 import { createChangeStreams } from '../../src/services/change-streams/create-change-streams.js';
 import { createSearchTurns } from '../../src/services/posts/search-turns.js';
@@ -116,6 +117,7 @@ export async function startTestApi(
     },
     apps: {
       fetch: () => Promise.reject(new Error('The API must not fetch a document.')),
+      clients: createClientCache(clock),
       registrationKeys: [randomBytes(32)],
     },
     publishing: {

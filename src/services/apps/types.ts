@@ -1,14 +1,5 @@
-import type { AppResource } from '../../domain/apps.js';
+import type { AppClient, AppResource } from '../../domain/apps.js';
 import type { Scope } from '../../domain/scopes.js';
-
-/** An app, as it describes itself. */
-export interface AppClient {
-  id: string;
-  name: string;
-  redirectUris: readonly string[];
-  /** The host of the app's metadata document. Null: the app has registered itself. */
-  host: string | null;
-}
 
 /** An authorization request of an app. */
 export interface AppRequest {

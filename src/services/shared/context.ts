@@ -2,6 +2,7 @@ import type { Billing } from '../../billing/billing.js';
 import type { Clock } from '../../clock.js';
 import type { Db, Tx } from '../../db/client.js';
 import type { FairQueue } from '../../concurrency/fair-queue.js';
+import type { AppClient } from '../../domain/apps.js';
 import type { NewId } from '../../domain/ids.js';
 import type { WorkspaceCreation } from '../../domain/installation-roles.js';
 import type { PlatformName } from '../../domain/platforms.js';
@@ -160,6 +161,8 @@ export interface WebhookDeps {
 export interface AppDeps {
   /** Fetches the metadata documents that apps name. Refuses URLs that lead into a private network. */
   fetch: SafeFetch;
+  /** Caches what these documents say, by client id. */
+  clients: ReadCache<AppClient>;
   /** Sign registrations. The first signs new ones, and all are accepted. */
   registrationKeys: readonly [Buffer, ...Buffer[]];
 }

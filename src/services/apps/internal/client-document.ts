@@ -1,19 +1,13 @@
-import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import {
   appDocumentBytesMax,
-  appDocumentKeptMs,
   appDocumentTimeoutMs,
   appDocumentValuesMax,
   appUrlCharsMax,
   OAuthFault,
+  type AppClient,
 } from '../../../domain/apps.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { AppClient } from '../types.js';
-import { isObject, readMetadata } from './client-metadata.js';
-
-const documentsMax = 1_000;
-/** A cache of the fetched metadata documents, one for each `fetch` function. */
-const keptBy = new WeakMap<object, BoundedMap<string, { client: AppClient; untilMs: number }>>();
+import { isObject, readMetadata, type ClientMetadata } from './client-metadata.js';
 
 export const isDocumentUrl = (clientId: string): boolean => clientId.startsWith('https://');
 
@@ -21,17 +15,16 @@ export const isDocumentUrl = (clientId: string): boolean => clientId.startsWith(
  * Fetches the metadata document whose URL is the client id (draft-ietf-oauth-client-id-metadata-document). Only a person
  * who is signed in can cause it, and only through the guard against private networks.
  */
-export async function fetchClient(
-  { apps, clock }: Pick<ServiceDeps, 'apps' | 'clock'>,
-  clientId: string,
-): Promise<AppClient> {
+export async function fetchClient({ apps }: Pick<ServiceDeps, 'apps'>, clientId: string): Promise<AppClient> {
   const { host } = documentUrlOf(clientId);
-  const kept = keptBy.get(apps.fetch) ?? new BoundedMap(documentsMax);
-  keptBy.set(apps.fetch, kept);
-  const nowMs = clock.now().getTime();
-  const known = kept.get(clientId);
-  if (known !== undefined && known.untilMs > nowMs) return known.client;
-  const document = parse(await fetchText(apps.fetch, clientId));
+  const { value } = await apps.clients.read(clientId, async () => {
+    const document = parse(await fetchText(apps.fetch, clientId));
+    return { id: clientId, host, ...metadataOf(document, clientId) };
+  });
+  return value;
+}
+
+function metadataOf(document: Record<string, unknown>, clientId: string): ClientMetadata {
   if (document['client_id'] !== clientId)
     throw new OAuthFault('invalid_client', 'The metadata document of the app names another client id.');
   const method = document['token_endpoint_auth_method'] ?? 'none';
@@ -40,9 +33,7 @@ export async function fetchClient(
       'invalid_client',
       'The metadata document of the app must ask for no authentication.',
     );
-  const client: AppClient = { id: clientId, host, ...readMetadata(document) };
-  kept.set(clientId, { client, untilMs: nowMs + appDocumentKeptMs });
-  return client;
+  return readMetadata(document);
 }
 
 /** Parses a client id. It must be written as a URL parser writes it, so that equal ids are equal texts. */

@@ -5,6 +5,7 @@ import {
   appStateCharsMax,
   appUrlCharsMax,
   OAuthFault,
+  type AppClient,
   type AppResource,
   type OAuthErrorName,
 } from '../../../domain/apps.js';
@@ -16,7 +17,7 @@ import {
   withParameters,
 } from '../../../urls/redirect-uri.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { AppClient, AppRequest } from '../types.js';
+import type { AppRequest } from '../types.js';
 import { fetchClient, isDocumentUrl } from './client-document.js';
 import { readRegistration } from './registration.js';
 

@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { apiKeys, appGrants } from '../../../db/schema/index.js';
-import { appRegistrationMs, OAuthFault } from '../../../domain/apps.js';
+import { appRegistrationMs, OAuthFault, type AppClient } from '../../../domain/apps.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { AppClient } from '../types.js';
 import type { ClientMetadata } from './client-metadata.js';
 
 const prefix = 'app_';

@@ -17,9 +17,9 @@ interface ReadCacheOptions<T> {
   clock: Clock;
   keepMs: (value: T) => number;
   entriesMax: number;
-  /** The memory that a value takes, in the unit of `weightMax`, which limits the sum of all entries. */
-  weigh: (value: T) => number;
-  weightMax: number;
+  /** The memory that a value takes, in the unit of `weightMax`, which limits the sum of all entries. Absent: no limit. */
+  weigh?: (value: T) => number;
+  weightMax?: number;
 }
 
 interface Entry<T> {
@@ -30,7 +30,7 @@ interface Entry<T> {
 }
 
 export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
-  const { clock, keepMs, entriesMax, weigh, weightMax } = options;
+  const { clock, keepMs, entriesMax, weigh = () => 0, weightMax = Infinity } = options;
   const entries = new Map<string, Entry<T>>();
   let weight = 0;
   const drop = (key: string): void => {
