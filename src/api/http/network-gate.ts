@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import type { AppError } from '../../domain/errors.js';
 import {
   rateSegmentsPerWindow,
   waitOf,
@@ -6,6 +7,8 @@ import {
   type RateSegment,
   type RateStanding,
 } from '../../domain/rate-limits.js';
+import type { Metrics } from '../../observability/metrics.js';
+import { rateLimited } from '../../services/rate-limits/verdict.js';
 
 const windowMs = 60_000;
 /** How many networks are remembered. A new one replaces the one that was seen longest ago. */
@@ -43,4 +46,10 @@ export function createNetworkGate(
       return waitMs;
     },
   };
+}
+
+/** The refusal of a request whose network has to wait. It is counted in the metrics. */
+export function tooManyOf(gate: NetworkGate, waitMs: number, metrics: Metrics): AppError<'RATE_LIMITED'> {
+  metrics.rateLimited('unauthorized');
+  return rateLimited(waitMs, [gate.full(waitMs)]);
 }

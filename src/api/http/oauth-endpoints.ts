@@ -2,14 +2,14 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { appFormBytesMax, appPaths, OAuthFault } from '../../domain/apps.js';
 import { redeemCode, refreshTokens } from '../../services/apps/issue-tokens.js';
+import { readParameters } from '../../services/apps/read-parameters.js';
 import { registerApp } from '../../services/apps/register.js';
 import { revokeToken } from '../../services/apps/revoke-token.js';
 import type { IssuedTokens } from '../../services/apps/types.js';
-import { rateLimited } from '../../services/rate-limits/verdict.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 import { clientAddress } from './client-address.js';
-import { createNetworkGate, type NetworkGate } from './network-gate.js';
+import { createNetworkGate, tooManyOf, type NetworkGate } from './network-gate.js';
 import { decodeBody, readBounded } from './read-body.js';
 
 export interface OAuthEndpointOptions {
@@ -30,9 +30,7 @@ export function registerOAuthEndpoints(app: OpenAPIHono<ApiEnv>, options: OAuthE
   const [registrations, failures] = [createNetworkGate(perMinuteMax), createNetworkGate(perMinuteMax)];
   const networkOf = (c: Context<ApiEnv>): string => clientAddress(c, options.trustProxyHops);
   const refuseCrowd = (gate: NetworkGate, waitMs: number): void => {
-    if (waitMs === 0) return;
-    deps.metrics.rateLimited('unauthorized');
-    throw rateLimited(waitMs, [gate.full(waitMs)]);
+    if (waitMs > 0) throw tooManyOf(gate, waitMs, deps.metrics);
   };
   /** Answers in the words of OAuth. Only refused requests count against the network, since a good one proves a secret. */
   const answering =
@@ -103,14 +101,9 @@ async function formOf(c: Context<ApiEnv>): Promise<ReadonlyMap<string, string>> 
   if (new URL(c.req.url).search !== '')
     throw new OAuthFault('invalid_request', 'Send the parameters in the body, not in the URL.');
   requireType(c, 'application/x-www-form-urlencoded');
-  const form = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(await textOf(c))) {
-    if (!printable.test(value))
-      throw new OAuthFault('invalid_request', 'The request has a character that is not printable ASCII.');
-    if (form.has(name))
-      throw new OAuthFault('invalid_request', 'The request has a parameter more than once.');
-    form.set(name, value);
-  }
+  const form = readParameters(await textOf(c));
+  if (![...form.values()].every((value) => printable.test(value)))
+    throw new OAuthFault('invalid_request', 'The request has a character that is not printable ASCII.');
   if (form.has('client_secret') || form.has('client_assertion')) throw publicOnly();
   return form;
 }

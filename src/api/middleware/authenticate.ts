@@ -10,7 +10,7 @@ import { authenticateClient, noClientLink } from '../../services/client-links/au
 import { isClientTokenFormat } from '../../services/client-links/token.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
 import { countClientLink, countUser } from '../../services/rate-limits/count-user.js';
-import { rateLimited } from '../../services/rate-limits/verdict.js';
+import { requireAllowed } from '../../services/rate-limits/verdict.js';
 import type { RateVerdict } from '../../services/shared/limits/rate-limiter.js';
 import { cursorKeyOf } from '../../services/shared/paging/pagination.js';
 import { authenticateSession } from '../../services/sessions/authenticate.js';
@@ -19,7 +19,7 @@ import { errorExamples } from '../errors/codes.js';
 import { setRateHeaders } from '../errors/rate-headers.js';
 import { clearSessionCookie, readSessionCookie } from '../http/session-cookie.js';
 import type { ApiEnv } from '../types.js';
-import { createNetworkGate, type NetworkGate } from '../http/network-gate.js';
+import { createNetworkGate, tooManyOf, type NetworkGate } from '../http/network-gate.js';
 import { guardCrossOrigin } from '../http/cross-origin-guard.js';
 
 export interface AuthenticationOptions {
@@ -60,7 +60,7 @@ export function authentication(options: AuthenticationOptions) {
       const network = clientAddress(c, trustProxyHops);
       // The limit is checked before any of the body is read.
       const waitMs = publicGate.note(network, deps.clock.now().getTime());
-      if (waitMs > 0) throw tooMany(deps, publicGate, waitMs);
+      if (waitMs > 0) throw tooManyOf(publicGate, waitMs, deps.metrics);
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
       c.set('anonymous', { ...deps, requestId, clientAddress: network });
     } else {
@@ -75,7 +75,7 @@ export function authentication(options: AuthenticationOptions) {
       if (rate !== undefined) {
         c.set('rate', rate);
         setRateHeaders(c, rate);
-        if (!rate.allowed) throw refusal(deps, rate);
+        requireAllowed(rate, deps.metrics);
       }
       const cursorKey = cursorKeyOf(deps.cursorKey, reach.userId);
       const network = clientAddress(c, trustProxyHops);
@@ -137,11 +137,6 @@ async function clientOf(
   return { ...client, rate: await countClientLink(deps, client.actor.clientLinkId) };
 }
 
-function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs, standings }: RateVerdict): AppError {
-  for (const policy of refusedBy) metrics.rateLimited(policy);
-  return rateLimited(retryAfterMs, standings);
-}
-
 /** Counts a 401, and returns the 429 that replaces it if the client's network has caused too many. */
 function tooManyUnauthorized(
   deps: ServiceDeps,
@@ -151,12 +146,7 @@ function tooManyUnauthorized(
 ): AppError | undefined {
   if (!isUnauthorized(error)) return undefined;
   const waitMs = gate.note(network, deps.clock.now().getTime());
-  return waitMs === 0 ? undefined : tooMany(deps, gate, waitMs);
-}
-
-function tooMany({ metrics }: ServiceDeps, gate: NetworkGate, waitMs: number): AppError {
-  metrics.rateLimited('unauthorized');
-  return rateLimited(waitMs, [gate.full(waitMs)]);
+  return waitMs === 0 ? undefined : tooManyOf(gate, waitMs, deps.metrics);
 }
 
 function isUnauthorized(error: unknown): boolean {

@@ -6,7 +6,7 @@ import { appAccessTokenMs, appIdleMs, appTokensPerGrantMax, OAuthFault } from '.
 import type { Scope } from '../../domain/scopes.js';
 import { bySystem } from '../audit/record.js';
 import { countKey } from '../rate-limits/count-user.js';
-import { rateLimited } from '../rate-limits/verdict.js';
+import { requireAllowed } from '../rate-limits/verdict.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat, mintToken } from '../shared/secrets/token.js';
 import { endGrant } from './internal/end-grant.js';
@@ -71,9 +71,7 @@ export async function refreshTokens(
 async function countRefresh(deps: TokenDeps, which: SQL): Promise<void> {
   const [grant] = await deps.db.select({ id: appGrants.apiKeyId }).from(appGrants).where(which);
   const verdict = grant && (await countKey(deps, grant.id));
-  if (verdict === undefined || verdict.allowed) return;
-  for (const policy of verdict.refusedBy) deps.metrics.rateLimited(policy);
-  throw rateLimited(verdict.retryAfterMs, verdict.standings);
+  if (verdict !== undefined) requireAllowed(verdict, deps.metrics);
 }
 
 interface LockedGrant extends Omit<typeof appGrants.$inferSelect, 'familyHash'> {

@@ -9,6 +9,7 @@ import {
   type RateSegment,
   type RateStanding,
 } from '../../domain/rate-limits.js';
+import type { Metrics } from '../../observability/metrics.js';
 import type { RateVerdict } from '../shared/limits/rate-limiter.js';
 import type { CountedRow } from './count-request.js';
 
@@ -65,6 +66,16 @@ export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
   const [atMs, counts] =
     policy === 'burst' ? [row.burst_at_ms, row.burst_counts] : [row.sustained_at_ms, row.sustained_counts];
   return (atMs ?? []).map((at, index) => ({ atMs: Number(at), count: counts?.[index] ?? 0 }));
+}
+
+/** Throws RATE_LIMITED, and counts that in the metrics, if the limits do not allow a request. */
+export function requireAllowed(
+  { allowed, refusedBy, retryAfterMs, standings }: RateVerdict,
+  metrics: Metrics,
+): void {
+  if (allowed) return;
+  for (const policy of refusedBy) metrics.rateLimited(policy);
+  throw rateLimited(retryAfterMs, standings);
 }
 
 /** The refusal by the limit with the fewest remaining requests and, among those, the latest reset. */

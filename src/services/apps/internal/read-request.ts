@@ -17,6 +17,7 @@ import {
   withParameters,
 } from '../../../urls/redirect-uri.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { readParameters } from '../read-parameters.js';
 import type { AppRequest } from '../types.js';
 import { fetchClient, isDocumentUrl } from './client-document.js';
 import { readRegistration } from './registration.js';
@@ -61,13 +62,7 @@ export function errorUrl(
 
 function parametersOf(query: string): ReadonlyMap<string, string> {
   if (query.length > appRequestCharsMax) throw new OAuthFault('invalid_request', 'The request is too long.');
-  const parameters = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(query)) {
-    if (parameters.has(name))
-      throw new OAuthFault('invalid_request', 'The request has a parameter more than once.');
-    parameters.set(name, value);
-  }
-  return parameters;
+  return readParameters(query);
 }
 
 function clientOf(
