@@ -19,7 +19,7 @@ import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-re
 import type { RateLimiter, RateVerdict } from '../shared/limits/rate-limiter.js';
 import { verdictOf, withUser } from '../rate-limits/verdict.js';
 import { reachOf } from '../shared/rights/reach.js';
-import { hashApiKey } from './key-format.js';
+import { hashToken } from '../shared/secrets/token.js';
 import type { UnknownKeys } from './unknown-keys.js';
 
 /** The precision of `lastUsedAt`, which is only shown to people. An exact value would cost a write in every request. */
@@ -92,7 +92,7 @@ async function authenticateBy(
   const { limiter } = deps;
   const { counting, plain } = statements[kind];
   const nowMs = deps.clock.now().getTime();
-  const hash = hashApiKey(token);
+  const hash = hashToken(token);
   if (unknownKeys.has(hash, nowMs)) throw refusals.unknown();
   const counted =
     limiter.limits === null

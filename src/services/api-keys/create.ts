@@ -1,6 +1,4 @@
-import { and, count, eq, isNull, not } from 'drizzle-orm';
-import { apiKeys, users } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
+import { not } from 'drizzle-orm';
 import type { Scope } from '../../domain/scopes.js';
 import { apiKeysPerUserMax } from '../../domain/workspaces.js';
 import { set, workspaceIdsField } from '../audit/changes.js';
@@ -8,7 +6,9 @@ import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
+import { lockUser } from '../shared/rights/user-lock.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
+import { requireKeySlot } from './key-slot.js';
 import { isOfApp } from './of-app.js';
 import { storeApiKey } from './store-key.js';
 import { readKey } from './list.js';
@@ -26,6 +26,12 @@ export interface CreateApiKeyInput {
   days: number | null;
 }
 
+const keyLimit = {
+  max: apiKeysPerUserMax,
+  code: 'too_many_keys',
+  message: `A user can have at most ${apiKeysPerUserMax} API keys. Revoke one first.`,
+};
+
 /**
  * Creates a key that acts as the caller. Only this response contains the plaintext. The caller must belong to every
  * listed workspace, because a key never reaches more than its user.
@@ -41,13 +47,8 @@ export async function createApiKey(
     // A key created during the deletion of its workspace could never be revoked.
     await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'manageKeys');
-    // The lock on the user's row serializes parallel creations, so that they cannot exceed the limit together.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-    const [active] = await tx
-      .select({ rows: count() })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), not(isOfApp)));
-    requireSlot(active?.rows ?? 0);
+    await lockUser(tx, userId);
+    await requireKeySlot(tx, { userId, kind: not(isOfApp) }, keyLimit);
     const given = { userId, workspaceId, name, reach, scopes, days };
     const created = await storeApiKey({ ...ctx, db: tx }, given);
     const apiKey = await readKey(tx, { workspaceId, keyId: created.id });
@@ -63,13 +64,5 @@ export async function createApiKey(
       ],
     });
     return { apiKey, plaintext: created.plaintext };
-  });
-}
-
-function requireSlot(actual: number): void {
-  if (actual < apiKeysPerUserMax) return;
-  const message = `A user can have at most ${apiKeysPerUserMax} API keys. Revoke one first.`;
-  throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ path: '', code: 'too_many_keys', message, limit: apiKeysPerUserMax, actual }],
   });
 }

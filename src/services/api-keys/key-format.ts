@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 const prefix = 'punctual_live_';
 const randomCharsCount = 32;
@@ -13,10 +13,6 @@ export function isApiKeyFormat(token: string): boolean {
 export function mintApiKey(): string {
   const body = Array.from({ length: randomCharsCount }, () => base62.charAt(randomInt(base62.length)));
   return prefix + body.join('');
-}
-
-export function hashApiKey(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }
 
 export function hintOfApiKey(token: string): string {

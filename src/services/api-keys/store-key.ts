@@ -1,8 +1,9 @@
-import type { Queryable } from '../../db/client.js';
+import type { Queryable, Tx } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces } from '../../db/schema/index.js';
 import type { Scope } from '../../domain/scopes.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
+import { hashToken } from '../shared/secrets/token.js';
+import { hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-format.js';
 
 export interface NewApiKey {
   userId: string;
@@ -35,25 +36,28 @@ export async function storeApiKey(
   const plaintext = input.plaintext ?? mintApiKey();
   if (!isApiKeyFormat(plaintext)) throw new Error('The given API key is not well-formed.');
   const id = newId('apiKey');
-  const { reach, scopes = null, days = null } = input;
+  const { userId, workspaceId = null, name, reach, scopes = null, days = null } = input;
   const now = clock.now();
-  await db.transaction(async (tx) => {
-    await tx.insert(apiKeys).values({
-      id,
-      userId: input.userId,
-      workspaceId: input.workspaceId ?? null,
-      name: input.name,
-      mode: reach === 'full' ? 'full' : 'scoped',
-      scopes: scopes === null ? null : [...scopes],
-      expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
-      hash: hashApiKey(plaintext),
-      hint: hintOfApiKey(plaintext),
-      createdAt: now,
-    });
-    if (reach === 'full' || reach.workspaceIds.length === 0) return;
-    await tx
-      .insert(apiKeyWorkspaces)
-      .values(reach.workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
-  });
+  const row = {
+    ...{ id, userId, workspaceId, name, createdAt: now },
+    scopes: scopes === null ? null : [...scopes],
+    expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
+    hash: hashToken(plaintext),
+    hint: hintOfApiKey(plaintext),
+  };
+  await db.transaction((tx) => insertKey(tx, row, reach));
   return { id, plaintext };
+}
+
+/** Inserts the row of a key, and those of the workspaces that it reaches. */
+export async function insertKey(
+  tx: Tx,
+  row: Omit<typeof apiKeys.$inferInsert, 'mode'>,
+  reach: NewApiKey['reach'],
+): Promise<void> {
+  await tx.insert(apiKeys).values({ ...row, mode: reach === 'full' ? 'full' : 'scoped' });
+  if (reach === 'full' || reach.workspaceIds.length === 0) return;
+  await tx
+    .insert(apiKeyWorkspaces)
+    .values(reach.workspaceIds.map((workspaceId) => ({ apiKeyId: row.id, workspaceId })));
 }

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { and, count, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { apiKeys, apiKeyWorkspaces, appGrants, users } from '../../db/schema/index.js';
+import { apiKeys, appGrants } from '../../db/schema/index.js';
 import { appCodeMs, appEndMs, appsPerUserMax } from '../../domain/apps.js';
 import { AppError } from '../../domain/errors.js';
 import { hasFeature } from '../../domain/plans.js';
 import type { Scope } from '../../domain/scopes.js';
 import { withParameters } from '../../urls/redirect-uri.js';
+import { requireKeySlot } from '../api-keys/key-slot.js';
 import { isOfApp } from '../api-keys/of-app.js';
 import { forgetOldestRevoked } from '../api-keys/revoke.js';
+import { insertKey } from '../api-keys/store-key.js';
 import { set, workspaceIdsField } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import type { RequestContext } from '../shared/context.js';
 import { authorizeWorkspace, featureNotAvailable, requireSession } from '../shared/rights/access.js';
 import { holdRights } from '../shared/rights/rights-now.js';
+import { lockUser } from '../shared/rights/user-lock.js';
 import { hashToken, mintToken } from '../shared/secrets/token.js';
 import { readRequest } from './internal/read-request.js';
 import type { AppRequest } from './types.js';
@@ -58,26 +61,17 @@ async function store(
   const { client, redirectUri, place, isVerified, resource, codeChallenge } = request;
   const now = ctx.clock.now();
   for (const id of workspaceIds) await holdApi(tx, ctx, id);
-  // The lock on the user's row serializes parallel requests, so that they cannot exceed the limit together.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await lockUser(tx, userId);
   await requireSlot(tx, userId, now);
   const [id, codeExpiresAt] = [ctx.newId('apiKey'), new Date(now.getTime() + appCodeMs)];
-  await tx.insert(apiKeys).values({
-    id,
-    userId,
-    workspaceId: null,
-    name: client.name,
-    mode: 'scoped',
-    scopes: [...scopes],
+  const key = {
+    ...{ id, userId, name: client.name, scopes: [...scopes], createdAt: now },
     // Until the code is used, the access ends with it.
     expiresAt: codeExpiresAt,
-    hash: randomBytes(32),
-    hint: '',
-    createdAt: now,
-  });
-  await tx
-    .insert(apiKeyWorkspaces)
-    .values(workspaceIds.map((workspaceId) => ({ apiKeyId: id, workspaceId })));
+    // No text has this hash, so nothing but the tokens of the app opens the key.
+    ...{ hash: randomBytes(32), hint: '' },
+  };
+  await insertKey(tx, key, { workspaceIds });
   const endsAt = days === null ? null : new Date(now.getTime() + appEndMs(days));
   await tx.insert(appGrants).values({
     ...{ apiKeyId: id, clientId: client.id, place, isVerified, resource, endsAt },
@@ -106,19 +100,18 @@ function withoutScope(): AppError<'VALIDATION_FAILED'> {
   });
 }
 
+const appLimit = {
+  max: appsPerUserMax,
+  code: 'too_many_apps',
+  message: `At most ${appsPerUserMax} apps can have access. Revoke the access of one first.`,
+};
+
 async function requireSlot(tx: Tx, userId: string, now: Date): Promise<void> {
-  const ofUser = and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), isOfApp);
   // Access that has ended by itself is kept as long as access that was revoked.
   await tx
     .update(apiKeys)
     .set({ revokedAt: now })
-    .where(and(ofUser, lte(apiKeys.expiresAt, now)));
+    .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt), isOfApp, lte(apiKeys.expiresAt, now)));
   await forgetOldestRevoked(tx, userId);
-  const [live] = await tx.select({ rows: count() }).from(apiKeys).where(ofUser);
-  const actual = live?.rows ?? 0;
-  if (actual < appsPerUserMax) return;
-  const message = `At most ${appsPerUserMax} apps can have access. Revoke the access of one first.`;
-  throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ path: '', code: 'too_many_apps', message, limit: appsPerUserMax, actual }],
-  });
+  await requireKeySlot(tx, { userId, kind: isOfApp }, appLimit);
 }

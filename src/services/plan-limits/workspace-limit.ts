@@ -6,6 +6,7 @@ import { AppError } from '../../domain/errors.js';
 import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
 import { customerOf, payForWorkspaces } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { lockUser } from '../shared/rights/user-lock.js';
 
 type WorkspaceLimitDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'workspaces'>;
 
@@ -65,7 +66,7 @@ export async function claimOwnership(
   deps: Pick<WorkspaceLimitDeps, 'workspaces'>,
   { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  await lockUser(tx, userId);
   await requireSlot(tx, deps, userId, workspaceId);
 }
 

@@ -4,7 +4,8 @@ import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../d
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { storeApiKey } from '../api-keys/store-key.js';
-import { hashApiKey, isApiKeyFormat } from '../api-keys/key-format.js';
+import { isApiKeyFormat } from '../api-keys/key-format.js';
+import { hashToken } from '../shared/secrets/token.js';
 import { storeConnection, type StoreDeps } from '../social-accounts/connect.js';
 
 export const ownerEmail = 'owner@punctual.invalid';
@@ -148,7 +149,7 @@ async function ensureKey(deps: StoreDeps, place: KeyPlace, given: string | undef
     const [known] = await deps.db
       .select({ userId: apiKeys.userId, revokedAt: apiKeys.revokedAt })
       .from(apiKeys)
-      .where(eq(apiKeys.hash, hashApiKey(usable)));
+      .where(eq(apiKeys.hash, hashToken(usable)));
     if (known?.userId === userId && known.revokedAt === null) return usable;
     // A key that was revoked, or belongs to another user, stays unchanged.
     if (known !== undefined) return mintSeedKey(deps, place);
