@@ -3,7 +3,7 @@ import { checkBoxes } from '../containers/boxes.js';
 import { UnreadableMedia } from '../containers/container.js';
 import { planPatches, readVideo } from '../containers/video-plan.js';
 import type { RepackAnswer } from '../media-probe.js';
-import { boundedReads } from './videos.js';
+import { boundedReads } from './bounded-reads.js';
 import type { TaskSource } from './protocol.js';
 
 /** Plans the bytes of a video to replace. Reads only the index of the file. */

@@ -4,10 +4,9 @@ import { checkBoxes, type ReadRange } from '../containers/boxes.js';
 import { videoHasPrivateMetadata, readVideo } from '../containers/video-plan.js';
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
-import { readBytesMax, type TaskSource } from './protocol.js';
+import { boundedReads } from './bounded-reads.js';
+import type { TaskSource } from './protocol.js';
 
-/** The maximum number of bytes that are read to measure a file: its index, and a few samples of a video. */
-const readBytesTotalMax = 128 * 1024 * 1024;
 const cacheBytesMax = 40 * 1024 * 1024;
 /** The number of samples from which the frame rate is computed. */
 const framesSampled = 120;
@@ -29,21 +28,6 @@ export async function probeVideo(source: TaskSource, mime: string): Promise<Medi
   } finally {
     input.dispose();
   }
-}
-
-/** Reads large ranges in pieces. Gives up on a file that would make us read all of it. */
-export function boundedReads(source: TaskSource, what: 'video' | 'document' = 'video'): ReadRange {
-  let left = readBytesTotalMax;
-  return async (start, end) => {
-    left -= end - start;
-    if (left < 0) throw new UnreadableMedia(`Too much of the ${what} would have to be read.`);
-    if (end - start <= readBytesMax) return source.read(start, end);
-    const whole = new Uint8Array(end - start);
-    for (let at = start; at < end; at += readBytesMax) {
-      whole.set(await source.read(at, Math.min(at + readBytesMax, end)), at - start);
-    }
-    return whole;
-  };
 }
 
 /** Whether a video contains metadata to remove. Always false for WebM, which cameras do not write. Null if unknown. */
