@@ -5,9 +5,9 @@ import { showToast } from '../../lib/toasts.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
-import { ChoiceBox } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
 import { ToldText } from '../../ui/told-text.js';
@@ -121,6 +121,10 @@ function ImportForm(props: {
   const [picked, setPicked] = useState<readonly string[]>(() =>
     pickedAtFirst(candidates, workingIds, isReconnect),
   );
+  const { data } = usePlatforms();
+  const scopes = data?.find(({ platform }) => platform === session.platform)?.connect?.scopes ?? [];
+  const works = ({ connectedAccountId }: Candidate): boolean =>
+    connectedAccountId !== null && workingIds.has(connectedAccountId);
   const importing = useImport(session.id);
   const connect = async (): Promise<void> => {
     if (picked.length === 0) return;
@@ -140,46 +144,29 @@ function ImportForm(props: {
     >
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">{t('accessWasGrantedTo')}</legend>
-        {candidates.map((candidate) => (
-          <CandidateBox
-            key={candidate.id}
-            candidate={candidate}
-            platform={session.platform}
-            works={candidate.connectedAccountId !== null && workingIds.has(candidate.connectedAccountId)}
-            checked={picked.includes(candidate.id)}
-            onChecked={(checked) =>
-              setPicked(checked ? [...picked, candidate.id] : picked.filter((id) => id !== candidate.id))
-            }
-          />
-        ))}
+        <ChoiceBoxes
+          choices={candidates.map((candidate) => choiceOf(candidate, { scopes, works: works(candidate) }))}
+          picked={picked}
+          onPicked={setPicked}
+        />
       </fieldset>
     </DialogForm>
   );
 }
 
-function CandidateBox(props: {
-  candidate: Candidate;
-  platform: ConnectSession['platform'];
-  works: boolean;
-  checked: boolean;
-  onChecked: (checked: boolean) => void;
-}) {
-  const { candidate, platform, works, checked, onChecked } = props;
-  const { handle, displayName, importable, reason, missingScopes } = candidate;
-  const { data } = usePlatforms();
-  const scopes = data?.find((one) => one.platform === platform)?.connect?.scopes ?? [];
+function choiceOf(
+  { id, handle, displayName, importable, reason, missingScopes }: Candidate,
+  { scopes, works }: { scopes: Parameters<typeof missingTexts>[1]; works: boolean },
+) {
   const notes = [
     works ? t('alreadyConnected') : null,
     reason === null ? null : candidateReasonLabels[reason],
     missingTexts(missingScopes, scopes),
   ].filter((note) => note !== null);
-  return (
-    <ChoiceBox
-      label={displayName === null || displayName === handle ? handle : `${displayName} (${handle})`}
-      {...(notes.length > 0 && { hint: notes.join(' ') })}
-      checked={checked}
-      disabled={!importable}
-      onChange={(event) => onChecked(event.target.checked)}
-    />
-  );
+  return {
+    value: id,
+    label: displayName === null || displayName === handle ? handle : `${displayName} (${handle})`,
+    ...(notes.length > 0 && { hint: notes.join(' ') }),
+    disabled: !importable,
+  };
 }

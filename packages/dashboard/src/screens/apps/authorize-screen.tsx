@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { useWorkspaces } from '../../api/session.js';
 import { t } from '../../messages/apps.js';
 import { Button } from '../../ui/button.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
-import { ChoiceBox, FieldGroup, SelectField } from '../../ui/field.js';
+import { FieldGroup, SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { scopeNames, type Scope } from '../../lib/scopes.js';
@@ -102,14 +103,14 @@ function AllowForm(props: { app: AskingApp; query: string; onLeave: (url: string
       }}
     >
       <FieldGroup label={t('workspaces')} hint={picked.length === 0 ? t('chooseAWorkspace') : undefined}>
-        <Boxes
+        <ChoiceBoxes
           choices={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
           picked={picked}
           onPicked={setPicked}
         />
       </FieldGroup>
       <FieldGroup label={t('rights')}>
-        <Boxes
+        <ChoiceBoxes
           choices={scopeNames()
             .filter(({ scope }) => app.scopes.includes(scope))
             .map(({ scope, name }) => ({ value: scope, label: name }))}
@@ -150,22 +151,4 @@ function DurationField({ days, onDays }: { days: Days; onDays: (days: Days) => v
       onValue={(value) => onDays(value as Days)}
     />
   );
-}
-
-function Boxes<Value extends string>(props: {
-  choices: readonly { value: Value; label: string }[];
-  picked: readonly Value[];
-  onPicked: (values: readonly Value[]) => void;
-}) {
-  const { choices, picked, onPicked } = props;
-  return choices.map(({ value, label }) => (
-    <ChoiceBox
-      key={value}
-      label={label}
-      checked={picked.includes(value)}
-      onChange={({ target }) =>
-        onPicked(target.checked ? [...picked, value] : picked.filter((one) => one !== value))
-      }
-    />
-  ));
 }

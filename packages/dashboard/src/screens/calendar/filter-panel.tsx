@@ -3,7 +3,7 @@ import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
-import { ChoiceBox } from '../../ui/field.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { PopupPanel } from './popup-panel.js';
 import type { Account } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
@@ -53,7 +53,7 @@ function Boxes(props: {
   all: readonly { value: string; label: string }[];
   picked: readonly string[];
   none: string;
-  onPicked: (picked: string[]) => void;
+  onPicked: (picked: readonly string[]) => void;
 }) {
   const { legend, all, picked, none, onPicked } = props;
   // A box shows its new state at once, because the URL follows later. Otherwise, a second choice would undo the first.
@@ -63,7 +63,7 @@ function Boxes(props: {
     setKnown(picked);
     setChosen(picked);
   }
-  const choose = (next: string[]): void => {
+  const choose = (next: readonly string[]): void => {
     setChosen(next);
     onPicked(next);
   };
@@ -72,16 +72,7 @@ function Boxes(props: {
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {all.length === 0 && <p className="text-muted">{none}</p>}
       <div className="flex max-h-60 flex-col overflow-auto wrap-break-word">
-        {all.map(({ value, label }) => (
-          <ChoiceBox
-            key={value}
-            label={label}
-            checked={chosen.includes(value)}
-            onChange={(event) =>
-              choose(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-            }
-          />
-        ))}
+        <ChoiceBoxes choices={all} picked={chosen} onPicked={choose} />
       </div>
     </fieldset>
   );

@@ -3,6 +3,7 @@ import { detailFor } from '../../api/errors.js';
 import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { t } from '../../messages/keys.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -79,7 +80,6 @@ function WorkspaceFields(props: {
 }) {
   const { mode, onMode, picked, onPicked } = props;
   const workspaces = useWorkspaces();
-  const isLast = (id: string): boolean => picked.length === 1 && picked[0] === id;
   return (
     <fieldset className="flex flex-col gap-1">
       <legend className="mb-1 text-sm font-medium">{t('access')}</legend>
@@ -95,17 +95,12 @@ function WorkspaceFields(props: {
       ))}
       {mode === 'scoped' && (
         <div className="flex max-h-48 flex-col overflow-auto pl-7">
-          {workspaces.map(({ id, name }) => (
-            <ChoiceBox
-              key={id}
-              label={name}
-              checked={picked.includes(id)}
-              disabled={isLast(id)}
-              onChange={(event) =>
-                onPicked(event.target.checked ? [...picked, id] : picked.filter((one) => one !== id))
-              }
-            />
-          ))}
+          <ChoiceBoxes
+            choices={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+            picked={picked}
+            onPicked={onPicked}
+            keepsOne
+          />
         </div>
       )}
     </fieldset>

@@ -1,4 +1,5 @@
 import { t } from '../../messages/keys.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { ChoiceBox, FieldGroup, SelectField } from '../../ui/field.js';
 import type { CreateApiKey } from './api.js';
 import { scopeNames, scopesOfRights, type Scope } from '../../lib/scopes.js';
@@ -42,20 +43,12 @@ export function LimitFields({ limits, onLimits }: { limits: Limits; onLimits: (l
         ))}
         {rights === 'chosen' && (
           <div className="flex flex-col pl-7">
-            {scopeNames().map(({ scope, name }) => (
-              <ChoiceBox
-                key={scope}
-                label={name}
-                checked={chosen.includes(scope)}
-                disabled={chosen.length === 1 && chosen[0] === scope}
-                onChange={({ target }) =>
-                  onLimits({
-                    ...limits,
-                    chosen: target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope),
-                  })
-                }
-              />
-            ))}
+            <ChoiceBoxes
+              choices={scopeNames().map(({ scope, name }) => ({ value: scope, label: name }))}
+              picked={chosen}
+              onPicked={(scopes) => onLimits({ ...limits, chosen: scopes })}
+              keepsOne
+            />
           </div>
         )}
       </FieldGroup>

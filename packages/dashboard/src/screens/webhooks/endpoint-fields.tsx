@@ -2,6 +2,7 @@ import { ApiError, detailFor } from '../../api/errors.js';
 import type { Told } from '../../lib/told.js';
 import { defaultEventTypes, eventLabels, eventsText, eventTypes } from '../../lib/webhook-labels.js';
 import { t } from '../../messages/webhooks.js';
+import { ChoiceBoxes } from '../../ui/choice-boxes.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import type { Endpoint, EventType } from './api.js';
 
@@ -82,18 +83,17 @@ function EventFields(props: {
         checked={events === null}
         onChange={(event) => onEvents(event.target.checked ? null : defaultEventTypes)}
       />
-      {events !== null &&
-        eventTypes.map((type) => (
-          <ChoiceBox
-            key={type}
-            label={eventLabels[type]}
-            hint={<code>{type}</code>}
-            checked={events.includes(type)}
-            onChange={(event) =>
-              onEvents(event.target.checked ? [...events, type] : events.filter((one) => one !== type))
-            }
-          />
-        ))}
+      {events !== null && (
+        <ChoiceBoxes
+          choices={eventTypes.map((type) => ({
+            value: type,
+            label: eventLabels[type],
+            hint: <code>{type}</code>,
+          }))}
+          picked={events}
+          onPicked={onEvents}
+        />
+      )}
     </fieldset>
   );
 }
