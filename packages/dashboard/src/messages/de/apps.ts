@@ -19,7 +19,6 @@ export default {
   rights: 'Rechte',
   duration: 'Dauer',
   untilRevoked: 'Bis ich es widerrufe',
-  forDays: '{count, plural, one {# Tag} other {# Tage}}',
   durationHint:
     'Der Zugriff endet auch, wenn die App ihn 60 Tage lang nicht benutzt. Unter „Profil“ können Sie ihn widerrufen.',
   allow: 'Zulassen',

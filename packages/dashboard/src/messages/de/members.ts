@@ -79,5 +79,4 @@ export default {
     'Sie verlieren den Zugriff darauf und brauchen eine neue Einladung, um zurückzukommen.',
   emailWillLoseAccessTo: '{email} verliert den Zugriff auf den Arbeitsbereich.',
   draftsAndScheduledPostsStay: 'Entwürfe und geplante Beiträge bleiben.',
-  countOfDays: '{days, number} Tage',
 } satisfies Translation<typeof en>;

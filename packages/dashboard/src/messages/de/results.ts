@@ -5,7 +5,6 @@ export default {
   results: 'Ergebnisse',
   loadingResults: 'Die Ergebnisse werden geladen',
   range: 'Zeitraum',
-  lastDays: '{days, number} Tage',
   account: 'Konto',
   allAccounts: 'Alle Konten',
   sortedBy: 'Sortieren nach',

@@ -15,7 +15,6 @@ export default {
   rights: 'Rights',
   duration: 'Duration',
   untilRevoked: 'Until I revoke it',
-  forDays: '{count, plural, one {# day} other {# days}}',
   durationHint:
     'The access also ends if the app does not use it for 60 days. You can revoke it under Profile.',
   allow: 'Allow',

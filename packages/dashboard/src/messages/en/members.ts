@@ -74,5 +74,4 @@ export default {
   youWillLoseAccessTo: 'You will lose access to it, and need a new invitation to come back.',
   emailWillLoseAccessTo: '{email} will lose access to the workspace.',
   draftsAndScheduledPostsStay: 'Drafts and scheduled posts stay.',
-  countOfDays: '{days, number} days',
 } as const;

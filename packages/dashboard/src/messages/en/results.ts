@@ -2,7 +2,6 @@ export default {
   results: 'Results',
   loadingResults: 'Loading results',
   range: 'Period',
-  lastDays: '{days, number} days',
   account: 'Account',
   allAccounts: 'All accounts',
   sortedBy: 'Sort by',

@@ -8,6 +8,7 @@ import { FieldGroup, SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { scopeNames, type Scope } from '../../lib/scopes.js';
+import { formatSpan } from '../../lib/spans.js';
 import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from '../../api/apps.js';
 
 /** Where browsers arrive when an app asks for access. Nothing happens before the user presses a button. */
@@ -143,7 +144,7 @@ function DurationField({ days, onDays }: { days: Days; onDays: (days: Days) => v
       choices={[
         ...([30, 90, 365] as const).map((count) => ({
           value: String(count),
-          label: t('forDays', { count }),
+          label: formatSpan(count),
         })),
         { value: '', label: t('untilRevoked') },
       ]}

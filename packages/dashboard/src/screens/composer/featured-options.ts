@@ -1,5 +1,5 @@
-import { userLocale } from '../../lib/language.js';
 import type { Platform } from '../../lib/platform-looks.js';
+import { formatSpan } from '../../lib/spans.js';
 import { t } from '../../messages/composer.js';
 import type { OptionSchema } from './option-schema.js';
 
@@ -12,10 +12,6 @@ interface Words extends Pick<OptionSchema, 'title' | 'description' | 'enum'> {
 
 /** An option by its path; `poll.options` is a part of `poll`. */
 type WordsByPath = Readonly<Record<string, Words>>;
-
-/** Returns a duration such as “3 days” in the user's language. */
-const duration = (count: number, unit: 'hour' | 'day' | 'week'): string =>
-  new Intl.NumberFormat(userLocale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 const everyone = t('everyone');
 const tikTokAudience: Words = {
@@ -42,10 +38,10 @@ const linkedIn: WordsByPath = {
   'poll.duration': {
     description: '',
     values: {
-      ONE_DAY: duration(1, 'day'),
-      THREE_DAYS: duration(3, 'day'),
-      SEVEN_DAYS: duration(1, 'week'),
-      FOURTEEN_DAYS: duration(2, 'week'),
+      ONE_DAY: formatSpan(1, 'day'),
+      THREE_DAYS: formatSpan(3, 'day'),
+      SEVEN_DAYS: formatSpan(1, 'week'),
+      FOURTEEN_DAYS: formatSpan(2, 'week'),
     },
   },
 };
@@ -84,11 +80,11 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       description: '',
       enum: [60, 360, 1_440, 4_320, 10_080],
       values: {
-        60: duration(1, 'hour'),
-        360: duration(6, 'hour'),
-        1440: duration(1, 'day'),
-        4320: duration(3, 'day'),
-        10080: duration(1, 'week'),
+        60: formatSpan(1, 'hour'),
+        360: formatSpan(6, 'hour'),
+        1440: formatSpan(1, 'day'),
+        4320: formatSpan(3, 'day'),
+        10080: formatSpan(1, 'week'),
       },
     },
   },

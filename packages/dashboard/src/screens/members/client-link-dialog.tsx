@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
+import { formatSpan } from '../../lib/spans.js';
 import { t } from '../../messages/members.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog } from '../../ui/dialog.js';
@@ -9,7 +10,7 @@ import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateClientLink, type CreatedClientLink } from './api.js';
 
 const nameCharsMax = 100;
-const daysChoices = [7, 14, 30].map((days) => ({ value: String(days), label: t('countOfDays', { days }) }));
+const daysChoices = [7, 14, 30].map((days) => ({ value: String(days), label: formatSpan(days) }));
 const longest = '30';
 
 /** Creates a client link and shows it once. */

@@ -2,6 +2,7 @@ import { ChartColumnBig } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { saveCsv, toCsv } from '../../lib/csv.js';
 import { nameOfNumber, reportedNames, metricNames } from '../../lib/numbers.js';
+import { formatSpan } from '../../lib/spans.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/results.js';
 import { Button } from '../../ui/button.js';
@@ -78,7 +79,7 @@ function Filters({ range, accounts, accountId, onChange }: FiltersProps) {
     <div className="flex flex-wrap items-end gap-3">
       <Segments
         label={t('range')}
-        choices={ranges.map((days) => ({ value: days, label: t('lastDays', { days: Number(days) }) }))}
+        choices={ranges.map((days) => ({ value: days, label: formatSpan(Number(days)) }))}
         value={range}
         onValue={(days) => onChange({ days })}
       />
