@@ -1,15 +1,12 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { Section as ScreenSection } from '../ui/section.js';
 
 /** A part of the page, which the test compares as one picture. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="flex flex-col gap-4 p-2">
-      <h2 id={id} className="text-lg font-semibold">
-        {title}
-      </h2>
+    <ScreenSection title={title} size="small" className="gap-4 p-2">
       {children}
-    </section>
+    </ScreenSection>
   );
 }
 

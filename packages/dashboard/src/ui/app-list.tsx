@@ -9,6 +9,7 @@ import { DataList, type Column } from './data-list.js';
 import { DateTime } from './date-time.js';
 import { ErrorState } from './error-state.js';
 import { LoadMore } from './load-more.js';
+import { Section } from './section.js';
 import { Skeleton } from './states.js';
 import { rightsOf } from '../lib/scopes.js';
 import { useAppsOfWorkspace, useOwnApps, useRevokeApp, useRevokeOwnApp, type App } from '../api/apps.js';
@@ -33,10 +34,7 @@ function Apps({ pages, revoking, of }: AppsProps) {
   const [asked, setAsked] = useState<App | null>(null);
   const columns = useColumns(of, setAsked);
   return (
-    <section aria-labelledby="apps-title" className="flex flex-col gap-3">
-      <h2 id="apps-title" className="text-xl font-semibold">
-        {t('apps')}
-      </h2>
+    <Section title={t('apps')}>
       <p className="max-w-prose text-muted">{of === 'person' ? t('appsOfOthers') : t('appsOfMembers')}</p>
       {pages.isPending && <Skeleton label={t('loadingApps')} />}
       {pages.isError && pages.rows.length === 0 && (
@@ -50,7 +48,7 @@ function Apps({ pages, revoking, of }: AppsProps) {
       {asked !== null && (
         <RevokeDialog app={asked} revoking={revoking} of={of} onClose={() => setAsked(null)} />
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Progress } from '../../ui/progress.js';
 import { cancelUpload, resumeUpload, uploadStore, type UploadRow } from './upload-store.js';
+import { Section } from '../../ui/section.js';
 
 /** Shows the uploads that are running and those that have stopped. */
 export function UploadList() {
@@ -16,10 +17,7 @@ export function UploadList() {
   const rows = all.filter(({ workspaceId }) => workspaceId === id);
   if (rows.length === 0) return null;
   return (
-    <section aria-labelledby="uploads-title" className="flex flex-col gap-3">
-      <h2 id="uploads-title" className="text-lg font-semibold">
-        {t('uploads')}
-      </h2>
+    <Section title={t('uploads')} size="small">
       <ul className="flex flex-col gap-3">
         {rows.map((row) => (
           <li key={row.id} className="rounded-lg border border-line bg-surface p-4">
@@ -27,7 +25,7 @@ export function UploadList() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

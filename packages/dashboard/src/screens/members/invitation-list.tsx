@@ -9,6 +9,7 @@ import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
+import { Section } from '../../ui/section.js';
 import { Skeleton } from '../../ui/states.js';
 import { useInvitations, useRevokeInvitation, type Invitation } from './api.js';
 import { isAbove } from '../../../../../src/domain/roles.js';
@@ -19,10 +20,7 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const columns = useColumns(onAgain, setRevoking);
   return (
-    <section aria-labelledby="invitations-title" className="flex flex-col gap-4">
-      <h2 id="invitations-title" className="text-xl font-semibold">
-        {t('invitations')}
-      </h2>
+    <Section title={t('invitations')} className="gap-4">
       {pages.isPending && <Skeleton label={t('loadingInvitations')} rows={1} />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
@@ -35,7 +33,7 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
       )}
       <LoadMore pages={pages} what={t('moreInvitations')} />
       {revoking !== null && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
-    </section>
+    </Section>
   );
 }
 

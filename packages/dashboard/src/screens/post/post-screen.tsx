@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePeople } from '../../api/people.js';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
@@ -20,6 +20,7 @@ import { MediaStrip } from '../../ui/media-strip.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
+import { Section } from '../../ui/section.js';
 import { Skeleton } from '../../ui/states.js';
 import { PostNumbers } from './numbers.js';
 import { PostActions, RetryAll } from './post-actions.js';
@@ -80,7 +81,7 @@ function PostDetails({ post }: { post: Post }) {
       <Summary post={post} />
       {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name={t('theName')} />}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <Section title={t('accounts')}>
+        <Section title={t('accounts')} size="small">
           <RetryAll post={post} />
           <ul className="flex flex-col gap-3">
             {post.targets.map((target) => (
@@ -89,7 +90,7 @@ function PostDetails({ post }: { post: Post }) {
           </ul>
           {post.targets.length === 0 && <p className="text-muted">{t('noAccounts')}</p>}
         </Section>
-        <Section title={t('content')}>
+        <Section title={t('content')} size="small">
           {post.caption === null || post.caption === '' ? (
             <p className="text-muted">{t('noText')}</p>
           ) : (
@@ -99,24 +100,15 @@ function PostDetails({ post }: { post: Post }) {
         </Section>
       </div>
       {post.targets.some(({ publishedAt }) => publishedAt !== null) && (
-        <Section title={numbers('numbers')}>
+        <Section title={numbers('numbers')} size="small">
           <PostNumbers post={post} />
         </Section>
       )}
-      <Section title={t('timeline.title')}>
+      <Section title={t('timeline.title')} size="small">
         <Timeline post={post} />
         <WorkflowRun post={post} />
       </Section>
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="flex flex-col gap-3">
-      <h2 className="text-lg font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -9,6 +9,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { Facts } from '../../ui/facts.js';
 import { Screen } from '../../ui/screen.js';
 import { HoursField, LanguageField, WeekField } from '../../ui/region-fields.js';
+import { Section } from '../../ui/section.js';
 import { ThemeField } from '../../ui/theme-field.js';
 import { OwnApps } from '../../ui/app-list.js';
 import { PasswordForm } from './password-form.js';
@@ -32,22 +33,16 @@ export function ProfileScreen() {
           ],
         ]}
       />
-      <section aria-labelledby="look-title" className="flex max-w-60 flex-col gap-3">
-        <h2 id="look-title" className="text-xl font-semibold">
-          {t('appearance')}
-        </h2>
+      <Section title={t('appearance')} className="max-w-60 gap-3">
         <p className="text-sm text-muted">{t('browserOnly')}</p>
         <ThemeField label={t('themeHere')} />
         <LanguageField />
         <HoursField />
         <WeekField />
-      </section>
-      <section aria-labelledby="password-title" className="flex max-w-xl flex-col gap-3">
-        <h2 id="password-title" className="text-xl font-semibold">
-          {t('password')}
-        </h2>
+      </Section>
+      <Section title={t('password')} className="max-w-xl gap-3">
         <PasswordForm />
-      </section>
+      </Section>
       <OwnApps />
       <Sessions />
     </Screen>
@@ -58,10 +53,7 @@ function Sessions() {
   const { session } = useSession();
   const [asking, setAsking] = useState(false);
   return (
-    <section aria-labelledby="sessions-title" className="flex flex-col items-start gap-3">
-      <h2 id="sessions-title" className="text-xl font-semibold">
-        {t('sessions')}
-      </h2>
+    <Section title={t('sessions')} className="items-start gap-3">
       <Facts
         facts={[
           [t('signedIn'), <DateTime key="since" at={session.createdAt} />],
@@ -71,7 +63,7 @@ function Sessions() {
       <p className="text-muted">{t('idle')}</p>
       <Button onClick={() => setAsking(true)}>{t('signOutEverywhere')}</Button>
       {asking && <SignOutDialog onClose={() => setAsking(false)} />}
-    </section>
+    </Section>
   );
 }
 

@@ -10,6 +10,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
+import { Section } from '../../ui/section.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useDeliveries, useRedeliver, type Delivery } from './api.js';
 import { AttemptsDialog } from './attempts-dialog.js';
@@ -27,10 +28,7 @@ export function DeliveryList({ endpointId }: { endpointId: string }) {
   const [params, setParams] = useUrlParams();
   const status = statuses.find((one) => one === params['status']);
   return (
-    <section aria-labelledby="deliveries-title" className="flex flex-col gap-4">
-      <h2 id="deliveries-title" className="text-xl font-semibold">
-        {t('deliveries')}
-      </h2>
+    <Section title={t('deliveries')} className="gap-4">
       <div className="max-w-60">
         <SelectField
           label={t('showDeliveries')}
@@ -40,7 +38,7 @@ export function DeliveryList({ endpointId }: { endpointId: string }) {
         />
       </div>
       <Deliveries endpointId={endpointId} status={status} />
-    </section>
+    </Section>
   );
 }
 

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField, TextField } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
 import { useLogos, useUpdateWorkspace, type Brand } from './api.js';
+import { Section } from '../../ui/section.js';
 
 const nameCharsMax = 60;
 const colorCharsMax = 7;
@@ -31,10 +32,7 @@ export function BrandForm() {
   };
   const change = (fields: Partial<Brand>): void => setTouched({ ...touched, ...fields });
   return (
-    <section aria-labelledby="brand-title" className="flex max-w-xl flex-col gap-3">
-      <h2 id="brand-title" className="text-xl font-semibold">
-        {t('brand')}
-      </h2>
+    <Section title={t('brand')} className="max-w-xl gap-3">
       <p className="max-w-prose text-muted">{t('thePageBehindALink')}</p>
       <Form onSubmit={() => save({ ...shown, color: shown.color === '' ? null : shown.color })}>
         <BrandFields shown={shown} error={updating.error} onChange={change} />
@@ -50,7 +48,7 @@ export function BrandForm() {
           )}
         </div>
       </Form>
-    </section>
+    </Section>
   );
 }
 

@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { PaymentPage } from './payment-page.js';
 import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './api.js';
+import { Section } from '../../ui/section.js';
 
 const endpointsMax = 20;
 
@@ -20,10 +21,7 @@ export function PlanFacts() {
     usage.data === undefined ? unknown(usage.isError) : of(usage.data);
   const failed = [usage, endpoints].filter(({ data, isError }) => isError && data === undefined);
   return (
-    <section aria-labelledby="plan-title" className="flex flex-col gap-3">
-      <h2 id="plan-title" className="text-xl font-semibold">
-        {t('planAndUsage')}
-      </h2>
+    <Section title={t('planAndUsage')}>
       <Facts
         facts={[
           [t('plan'), planLabels[plan] ?? plan],
@@ -47,7 +45,7 @@ export function PlanFacts() {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
