@@ -1,19 +1,8 @@
+import { metricNames, type MetricName } from './metric-names.js';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-
-/** The numbers that have the same name on all platforms. A platform's own numbers are in `native`. */
-export const metricNames = [
-  'views',
-  'impressions',
-  'reach',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'clicks',
-] as const;
-export type MetricName = (typeof metricNames)[number];
 
 /** Null: the platform did not report the number. 0: it reported zero. */
 export type MetricValues = Record<MetricName, number | null>;

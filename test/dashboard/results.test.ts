@@ -191,7 +191,9 @@ describe.skipIf(noBrowser)('the results', () => {
 
   it('name a missing permission with what a reconnection adds, and a failed reading', async () => {
     const scope = 'threads_manage_insights';
-    await sql`update social_accounts set missing_scopes = ${sql.json([scope])} where id = ${accountOf('THREADS')}`;
+    await sql`
+      update social_accounts set scopes = '["threads_basic"]', missing_scopes = ${sql.json([scope])}
+      where id = ${accountOf('THREADS')}`;
     const [target] = bread.targets.filter(({ platform }) => platform === 'BLUESKY');
     await sql`update metric_feeds set failures = 1 where target_id = ${target?.id ?? ''}`;
     await open();
@@ -202,7 +204,8 @@ describe.skipIf(noBrowser)('the results', () => {
     await threads.getByRole('link', { name: 'Reconnect under Accounts' }).waitFor();
     await row(posts(), 'bread', 'Bluesky').getByText('Last fetch failed').waitFor();
     await expectAccessible(page);
-    await sql`update social_accounts set missing_scopes = '[]' where id = ${accountOf('THREADS')}`;
+    await sql`
+      update social_accounts set scopes = null, missing_scopes = '[]' where id = ${accountOf('THREADS')}`;
     await sql`update metric_feeds set failures = 0 where target_id = ${target?.id ?? ''}`;
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { metricNames, type Measurement } from '../../src/domain/metrics.js';
+import { metricNames } from '../../src/domain/metric-names.js';
+import type { Measurement } from '../../src/domain/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import type { MeasuredPost } from '../../src/platforms/kit/metrics.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';

@@ -1,3 +1,4 @@
+import { metricNames, type MetricName } from '../../../../src/domain/metric-names.js';
 import type { components } from '../../../client/src/api-types.js';
 import { t } from '../messages/numbers.js';
 import { accountName } from './account-names.js';
@@ -7,21 +8,7 @@ import { platformNames, type Platform } from './platform-looks.js';
 type Schemas = components['schemas'];
 export type Numbers = Schemas['Metrics'];
 export type Values = Schemas['MetricValues'];
-export type MetricName = keyof Values;
 type Refresh = Schemas['MetricRefresh'];
-
-const places: Record<MetricName, number> = {
-  views: 1,
-  impressions: 2,
-  reach: 3,
-  likes: 4,
-  comments: 5,
-  shares: 6,
-  saves: 7,
-  clicks: 8,
-};
-/** The names of the numbers in their usual order. */
-export const metricNames = (Object.keys(places) as MetricName[]).sort((a, b) => places[a] - places[b]);
 
 export const nameOfNumber = (name: MetricName): string => t(`name.${name}`);
 
@@ -43,7 +30,7 @@ export const missingText = (
     ? numberLabels[status].label
     : t('notReportedBy', { platform: platformNames[platform] });
 
-/** The numbers that at least one of the readings has, in their usual order. */
+/** The numbers that at least one of the readings has, in the order of `metricNames`. */
 export const reportedNames = (readings: readonly Values[]): MetricName[] =>
   metricNames.filter((name) => readings.some((values) => values[name] !== null));
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { metricNames, metricStatuses, type MetricName } from '../../../domain/metrics.js';
+import { metricNames, type MetricName } from '../../../domain/metric-names.js';
+import { metricStatuses } from '../../../domain/metrics.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import type {
   MetricChangesView,

@@ -1,3 +1,4 @@
+import { metricNames } from '../../../../../src/domain/metric-names.js';
 import type { Post, Target } from '../../api/posts.js';
 import { useMay } from '../../api/workspace.js';
 import {
@@ -6,7 +7,6 @@ import {
   numberLabels,
   readNowSentences,
   type Numbers,
-  metricNames,
 } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';

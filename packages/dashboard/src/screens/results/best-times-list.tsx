@@ -1,17 +1,16 @@
 import { useState } from 'react';
+import type { MetricName } from '../../../../../src/domain/metric-names.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { userLocale } from '../../lib/language.js';
-import { nameOfNumber, reportedNames, type MetricName } from '../../lib/numbers.js';
+import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-now.js';
 import { t } from '../../messages/results.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Skeleton } from '../../ui/states.js';
-import { useResults } from './api.js';
+import { daysRead, useResults } from './api.js';
 import { basisMin, bestTimes, nameOfSlot } from './best-times.js';
 import { byAccount, type AccountResults, type Result } from './results.js';
-
-const daysRead = 90;
 
 /** Shows when the posts of an account did best: of the given one, or of one that the reader chooses. */
 export function BestTimesList({ accountId }: { accountId: string | undefined }) {

@@ -1,4 +1,4 @@
-import type { MetricName } from '../../lib/numbers.js';
+import type { MetricName } from '../../../../../src/domain/metric-names.js';
 import type { Result } from './results.js';
 
 /** With fewer posts, no best times are given. */

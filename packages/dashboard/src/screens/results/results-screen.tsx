@@ -1,7 +1,7 @@
 import { ChartColumnBig } from 'lucide-react';
-import { useId, type ReactNode } from 'react';
+import { metricNames } from '../../../../../src/domain/metric-names.js';
 import { saveCsv, toCsv } from '../../lib/csv.js';
-import { nameOfNumber, reportedNames, metricNames } from '../../lib/numbers.js';
+import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
 import { formatSpan } from '../../lib/spans.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/results.js';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
+import { Section } from '../../ui/section.js';
 import { Segments } from '../../ui/segments.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { AccountTable } from './account-table.js';
@@ -47,20 +48,21 @@ export function ResultsScreen() {
       {data !== undefined && data.results.length > 0 && (
         <>
           {data.cutAt !== null && <p className="text-warning">{t('onlyNewest', { count: data.cutAt })}</p>}
-          <Section title={t('accounts')}>
+          <Section title={t('accounts')} size="small">
             <AccountTable
               accounts={accounts.filter((one) => accountId === undefined || one.accountId === accountId)}
             />
           </Section>
           <Section
             title={t('posts')}
+            size="small"
             action={<OrderSelect results={shown} order={order} onOrder={(sort) => setParams({ sort })} />}
           >
             <PostTable results={inOrder(shown, order)} order={order} />
           </Section>
         </>
       )}
-      <Section title={t('bestTimes')}>
+      <Section title={t('bestTimes')} size="small">
         <BestTimesList accountId={accountId} />
       </Section>
     </Screen>
@@ -95,21 +97,6 @@ function Filters({ range, accounts, accountId, onChange }: FiltersProps) {
         />
       )}
     </div>
-  );
-}
-
-function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
-  const titleId = useId();
-  return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end justify-between gap-2">
-        <h2 id={titleId} className="text-lg font-semibold">
-          {title}
-        </h2>
-        {action}
-      </div>
-      {children}
-    </section>
   );
 }
 

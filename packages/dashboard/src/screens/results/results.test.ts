@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricValues, type MetricValues } from '../../../../../src/domain/metrics.js';
 import { toCsv } from '../../lib/csv.js';
 import type { Numbers } from '../../lib/numbers.js';
-import { byAccount, inOrder, toRows, type Result } from './results.js';
+import { byAccount, inOrder, since, toRows, type Reading, type Result } from './results.js';
 
 const result = (
   targetId: string,
@@ -19,6 +19,7 @@ const result = (
     platform: 'BLUESKY',
     account: null,
     place: 'Bluesky',
+    scheduledAt: '2027-01-01T00:00:00Z',
     publishedAt: '2027-01-01T00:00:00Z',
     url: null,
     numbers: { status, measuredAt, nextAt: null, values: metricValues(values), native: {} },
@@ -54,6 +55,22 @@ describe('the results', () => {
       },
       { accountId: 'x', posts: 1, measured: 0, status: 'OFF', values: metricValues({}) },
     ]);
+  });
+
+  it('of a short period are known as soon as older ones were read', () => {
+    const results = ['05', '03', '01'].map((day) => result(day, { scheduledAt: `2027-01-${day}T00:00:00Z` }));
+    const reading = (rest: Reading['rest']): Reading => ({
+      results,
+      posts: 3,
+      readTo: '2027-01-01T00:00:00Z',
+      rest,
+    });
+    const [within, beyond] = ['2027-01-03T00:00:00Z', '2026-12-01T00:00:00Z'];
+    for (const rest of ['none', 'pending', 'left'] as const)
+      expect(since(reading(rest), within)).toEqual({ results: results.slice(0, 2), cutAt: null });
+    expect(since(reading('none'), beyond)).toEqual({ results, cutAt: null });
+    expect(since(reading('pending'), beyond)).toBeUndefined();
+    expect(since(reading('left'), beyond)).toEqual({ results, cutAt: 3 });
   });
 
   it('are exported with empty cells for what is not reported', () => {

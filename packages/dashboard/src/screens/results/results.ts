@@ -1,15 +1,8 @@
+import { metricNames, type MetricName } from '../../../../../src/domain/metric-names.js';
 import type { SocialAccount } from '../../api/accounts.js';
 import type { Post } from '../../api/posts.js';
 import type { CsvValue } from '../../lib/csv.js';
-import {
-  nameOfNumber,
-  numberLabels,
-  sumOfValues,
-  type MetricName,
-  type Numbers,
-  type Values,
-  metricNames,
-} from '../../lib/numbers.js';
+import { nameOfNumber, numberLabels, sumOfValues, type Numbers, type Values } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { platformNames, type Platform } from '../../lib/platform-looks.js';
@@ -27,6 +20,8 @@ export interface Result {
   /** Null for an account that was disconnected. */
   account: SocialAccount | null;
   place: string;
+  /** When the post was planned, by which posts are read. */
+  scheduledAt: string;
   publishedAt: string;
   url: string | null;
   numbers: Numbers;
@@ -47,12 +42,40 @@ export const toResults = (posts: readonly Post[]): Result[] =>
         platform,
         account,
         place: placeOf(target),
+        scheduledAt: post.scheduledAt ?? '',
         publishedAt,
         url: externalUrl,
         numbers: metrics,
       };
     }),
   );
+
+/** The posts of a period, which are read from the newest on. */
+export interface Reading {
+  results: Result[];
+  /** The number of posts that were read. */
+  posts: number;
+  /** When the oldest of them was planned. */
+  readTo: string;
+  /** Whether the posts before are still being read, or are too many to be read. */
+  rest: 'none' | 'pending' | 'left';
+}
+
+export interface PeriodResults {
+  results: Result[];
+  /** The number of posts that were read, if there are more. */
+  cutAt: number | null;
+}
+
+/** Returns the results since an instant within the period of a reading; undefined while they are being read. */
+export function since({ results, posts, readTo, rest }: Reading, begin: string): PeriodResults | undefined {
+  const isWhole = rest === 'none' || readTo < begin;
+  if (!isWhole && rest === 'pending') return undefined;
+  return {
+    results: results.filter(({ scheduledAt }) => scheduledAt >= begin),
+    cutAt: isWhole ? null : posts,
+  };
+}
 
 export type Order = MetricName | 'published';
 
@@ -83,7 +106,9 @@ const ofWholeAccount: ReadonlySet<Numbers['status']> = new Set(['UNSUPPORTED', '
 export function byAccount(results: readonly Result[]): AccountResults[] {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
-    groups.set(result.accountId, [...(groups.get(result.accountId) ?? []), result]);
+    const group = groups.get(result.accountId) ?? [];
+    group.push(result);
+    groups.set(result.accountId, group);
   }
   return [...groups.values()]
     .flatMap((group) => {
