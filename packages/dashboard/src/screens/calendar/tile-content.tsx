@@ -1,12 +1,14 @@
-import { ownUrl } from '../../lib/own-url.js';
 import type { SmallPicture } from '../../lib/first-picture.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
+import { Thumbnail } from '../../ui/thumbnail.js';
 import { timeOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
 import { nameOf, type Tile } from './tiles.js';
 
 const marksMax = 2;
+/** The look of a picture, which a wide tile shows. */
+const pictureLook = 'hidden size-7.5 rounded-sm';
 
 interface TileProps {
   tile: Tile;
@@ -31,7 +33,7 @@ export function TileContent({ tile, zone, isFlat }: TileProps) {
           <Words tile={tile} zone={zone} pictureBeside={isTall ? picture : null} />
         </span>
         {picture !== null && isFlat && (
-          <TilePicture picture={picture} className="@min-[7.25rem]/tile:block" />
+          <Thumbnail picture={picture} className={`${pictureLook} @min-[7.25rem]/tile:block`} />
         )}
       </span>
     </span>
@@ -57,25 +59,8 @@ function Words(props: { tile: Tile; zone: string; pictureBeside: SmallPicture | 
         >
           {nameOf(tile)}
         </span>
-        {picture !== null && <TilePicture picture={picture} className="@min-[6.5rem]:block" />}
+        {picture !== null && <Thumbnail picture={picture} className={`${pictureLook} @min-[6.5rem]:block`} />}
       </span>
     </span>
-  );
-}
-
-/** Keeps its place beside the text if the picture cannot be loaded, so that nothing jumps. */
-function TilePicture(props: { picture: SmallPicture; className: string }) {
-  const {
-    picture: { url, alt },
-    className,
-  } = props;
-  return (
-    <img
-      src={ownUrl(url)}
-      alt={alt}
-      loading="lazy"
-      draggable={false}
-      className={`hidden size-7.5 shrink-0 rounded-sm object-cover ${className}`}
-    />
   );
 }

@@ -1,13 +1,11 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import type { Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { formatInstant, formatTime, localTimeZone } from '../../lib/dates.js';
-import { firstPictureOf, type SmallPicture } from '../../lib/first-picture.js';
+import { firstPictureOf } from '../../lib/first-picture.js';
 import { postLabelOf } from '../../lib/labels.js';
-import { ownUrl } from '../../lib/own-url.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
@@ -23,6 +21,7 @@ import { useCancel } from '../../ui/cancel-post.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Menu, type MenuItem } from '../../ui/menu.js';
 import { useCanPublishNow } from '../../ui/publish-now.js';
+import { Thumbnail } from '../../ui/thumbnail.js';
 import { useMoveToFreeHour } from './api.js';
 
 /** The actions of a post that open a dialog. */
@@ -67,7 +66,7 @@ export function QueueRow({ post, isLate, mayWrite, selection, onAsk, onAct }: Ro
           </span>
         </span>
       </div>
-      {picture !== null && <Thumbnail picture={picture} />}
+      {picture !== null && <Thumbnail picture={picture} className="size-12 rounded-md bg-raised" />}
       {mayWrite && <Actions post={post} name={name} onAsk={onAsk} onAct={onAct} />}
     </li>
   );
@@ -106,22 +105,6 @@ function Accounts({ post: { targets } }: { post: Post }) {
       )}
       <span className="sr-only">{names.join(', ')}</span>
     </span>
-  );
-}
-
-/** Keeps its place if the picture cannot be loaded, so that nothing jumps. */
-function Thumbnail({ picture: { url, alt } }: { picture: SmallPicture }) {
-  const [failedUrl, setFailedUrl] = useState<string>();
-  const look = 'size-12 shrink-0 rounded-md bg-raised';
-  if (failedUrl === url) return <span aria-hidden className={look} />;
-  return (
-    <img
-      src={ownUrl(url)}
-      alt={alt}
-      loading="lazy"
-      className={`${look} object-cover`}
-      onError={() => setFailedUrl(url)}
-    />
   );
 }
 
