@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../../src/domain/json.js';
 import { classOf } from '../../src/domain/media-rules.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
+import type { SafeFetch } from '../../src/egress/safe-fetch.js';
+import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { readSettings, type PlatformDefinition } from '../../src/platforms/kit/definition.js';
 import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
@@ -18,6 +21,27 @@ export function connector(platforms: PlatformRegistry, name: PlatformName): Plat
   const platform = platforms.get(name);
   if (platform === undefined) throw new Error(`No connector for ${name}.`);
   return platform;
+}
+
+interface ConnectorOptions {
+  fetch: SafeFetch;
+  now?: () => Date;
+  /** The variables of the platform. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** The connector of one platform. */
+export function connectorOf(
+  definition: PlatformDefinition,
+  { fetch, now = () => new Date(), env = {} }: ConnectorOptions,
+): Platform {
+  const platforms = createPlatforms({
+    definitions: [definition],
+    fetchFor: () => fetch,
+    clock: { now },
+    settings: readSettings([definition], env),
+  });
+  return connector(platforms, definition.name);
 }
 
 export function textPost(text: string, more: Partial<Publication> = {}): Publication {

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import {
-  connector,
+  connectorOf,
   prepared,
   publish,
   published,
@@ -21,29 +13,15 @@ import {
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => new Date() },
-});
-const bluesky = connector(platforms, 'BLUESKY');
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch });
 const did = 'did:plc:keyed';
 const search = { since: new Date(0), takenIds: new Set<string>() };
 
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (baseUrl = `${sandbox.url}/bluesky`): PlatformSession => ({
   externalAccountId: did,

@@ -1,26 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
-  connector,
+  connectorOf,
   prepared,
   startStub,
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const bluesky = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
-  }),
-  'BLUESKY',
-);
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch, now: () => new Date('2026-11-21T12:00:00Z') });
 
 const at = (did: string, rkey: string): string => `at://${did}/app.bsky.feed.post/${rkey}`;
 const postUri = at('did:plc:me', '3kpost');
@@ -198,14 +189,9 @@ describe('a thread from a hostile server', () => {
 
   it('does not block the event loop while it is read', async () => {
     const body = JSON.stringify(thread(...Array.from({ length: 2_500 }, () => 0)).body);
-    const answered = connector(
-      createPlatforms({
-        definitions: [definition],
-        fetchFor: () => () => Promise.resolve({ status: 200, headers: {}, body }),
-        clock: { now: () => new Date() },
-      }),
-      'BLUESKY',
-    );
+    const answered = connectorOf(definition, {
+      fetch: () => Promise.resolve({ status: 200, headers: {}, body }),
+    });
     let turns = 0;
     let isReading = true;
     const others = (): void => {

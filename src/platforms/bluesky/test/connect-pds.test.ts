@@ -4,13 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consentAtPds } from '../../../../test/harness/pds-consent.js';
 import { pdsHookMsMax, startPds, type Pds, type PdsAccount } from '../../../../test/harness/pds.js';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
-import { connector, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
+import { connectorOf, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import type { ConnectAnswer, ConnectCandidate, RedirectConnect } from '../../kit/connect.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
 import type { Platform, PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
@@ -37,13 +35,7 @@ afterAll(async () => {
 });
 
 function blueskyWith(env: Record<string, string> = {}, fetchThrough: SafeFetch = safeFetch): Platform {
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => fetchThrough,
-    clock: { now: () => new Date() },
-    settings: readSettings([definition], env),
-  });
-  return connector(platforms, 'BLUESKY');
+  return connectorOf(definition, { fetch: fetchThrough, env });
 }
 
 function redirectOf({ connect }: Platform): RedirectConnect {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createShiftedClock } from '../../../../test/harness/clock.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { connector, startStub } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { connectorOf, startStub } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectPlace } from '../../kit/connect.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 
@@ -14,18 +10,10 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const appPassword = 'sandbox-app-password';
 const clock = createShiftedClock();
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock });
-const bluesky = connector(platforms, 'BLUESKY');
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch, now: () => clock.now() });
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ clock });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox({ clock });
 
 const place = (): ConnectPlace => {
   const sandboxUrl = `${sandbox.url}/bluesky`;
@@ -120,9 +108,8 @@ describe('an app password', () => {
     const didDocAt = (serviceEndpoint: string) => documentAt(serviceEndpoint).body;
 
     async function connectAt(server: string, plcUrl: string): Promise<ConnectAnswer> {
-      const settings = readSettings([definition], { BLUESKY_PLC_URL: plcUrl });
-      const parts = { definitions: [definition], fetchFor: () => safeFetch, clock, settings };
-      const { connect: ways } = connector(createPlatforms(parts), 'BLUESKY');
+      const parts = { fetch: safeFetch, now: () => clock.now(), env: { BLUESKY_PLC_URL: plcUrl } };
+      const { connect: ways } = connectorOf(definition, parts);
       const answer = await ways?.credentials?.connect(
         { baseUrl: server },
         { handle: 'no.body', service: `${server}/`, appPassword },

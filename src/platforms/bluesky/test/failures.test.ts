@@ -1,20 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inSeconds = (seconds: number): string => String(now.getTime() / 1000 + seconds);
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => now },
-});
-const bluesky = connector(platforms, 'BLUESKY');
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch, now: () => now });
 
 const credentials = { accessJwt: 'access-jwt', refreshJwt: 'refresh-jwt' };
 const state = { rkey: '3kabc', createdAt: now.toISOString(), text: 'hi', facets: [], reply: null };

@@ -1,19 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import { bluesky as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const bluesky = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
-  }),
-  'BLUESKY',
-);
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch, now: () => new Date('2026-11-21T12:00:00Z') });
 
 const uri = (rkey: string): string => `at://did:plc:me/app.bsky.feed.post/${rkey}`;
 

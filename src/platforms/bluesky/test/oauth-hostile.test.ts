@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
-  connector,
+  connectorOf,
   startStub,
   textPost,
   type Stub,
@@ -11,8 +11,6 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createGuardedFetch } from '../../../egress/guarded-fetch.js';
 import { createPlatformFetch } from '../../../egress/platform-fetch.js';
 import type { ConnectAnswer, RedirectConnect } from '../../kit/connect.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
 import type { Platform } from '../../kit/platform.js';
 import { bluesky as definition } from '../definition.js';
 import { newPrivateJwk } from '../dpop.js';
@@ -53,13 +51,10 @@ function platformWith(env: Record<string, string>): Platform {
     configuredUrls: [network.url],
     credentialHosts: 'any',
   });
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => fetchThrough,
-    clock: { now: () => new Date() },
-    settings: readSettings([definition], { BLUESKY_PLC_URL: `${network.url}/plc`, ...env }),
+  return connectorOf(definition, {
+    fetch: fetchThrough,
+    env: { BLUESKY_PLC_URL: `${network.url}/plc`, ...env },
   });
-  return connector(platforms, 'BLUESKY');
 }
 
 const ok = (body: object, status = 200): StubAnswer => ({ status, body });

@@ -8,7 +8,6 @@ import { connectBluesky } from '../connect.js';
 import type { PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bluesky as definition } from '../definition.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import {
   blobSha256,
   pdsHookMsMax,
@@ -17,15 +16,10 @@ import {
   type PdsAccount,
 } from '../../../../test/harness/pds.js';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
-import { connector, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
+import { connectorOf, prepared, publish, published, textPost } from '../../../../test/platforms/support.js';
 
 const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => new Date() },
-});
-const bluesky = connector(platforms, 'BLUESKY');
+const bluesky = connectorOf(definition, { fetch: safeFetch });
 
 let pds: Pds;
 beforeAll(async () => {

@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { connector, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import { bluesky as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const bluesky = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
-  'BLUESKY',
-);
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const bluesky = connectorOf(definition, { fetch: safeFetch });
+const sandbox = useSandbox();
 
 const did = 'did:plc:punctualsandboxaccount22';
 const find = (query: string, baseUrl: string, accessJwt = 'access-jwt') =>

@@ -1,34 +1,21 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { describe, expect, it } from 'vitest';
+import { upload } from '../../../../test/platforms/media-support.js';
 import {
-  connector,
+  connectorOf,
   published,
   startStub,
   textPost,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { Platform } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { facebookPage } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-let shelf: MediaShelf;
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  shelf = await openMediaShelf();
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 /** The connector of an app with this secret. All hosts are `url`, which counts as the real Facebook. */
 function facebookOf(secret: string | null, url: string): { facebook: Platform; page: PlatformSession } {
@@ -37,17 +24,9 @@ function facebookOf(secret: string | null, url: string): { facebook: Platform; p
     FACEBOOK_PAGE_CLIENT_ID: 'sandbox-client',
     ...(secret !== null && { FACEBOOK_PAGE_CLIENT_SECRET: secret }),
   };
-  const settings = readSettings([facebookPage], env);
-  const clock = { now: () => new Date() };
-  const platforms = createPlatforms({
-    definitions: [facebookPage],
-    fetchFor: () => safeFetch,
-    clock,
-    settings,
-  });
   const credentials = { accessToken: 'sandbox:100' };
   const page = { externalAccountId: '100', handle: 'a.page', baseUrl: url, credentials };
-  return { facebook: connector(platforms, facebookPage.name), page };
+  return { facebook: connectorOf(facebookPage, { fetch: safeFetch, env }), page };
 }
 
 const atSandbox = (secret: string | null) => facebookOf(secret, `${sandbox.url}/facebook-page`);

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { openBench, type Bench } from './support.js';
+import { useBench } from './support.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench();
 
 async function list(answer: StubAnswer, reference: JsonObject | null = null) {
   await using stub = await startStub(() => answer);

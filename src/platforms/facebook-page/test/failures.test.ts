@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { upload } from '../../../../test/platforms/media-support.js';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { openBench, pageAt, type Bench } from './support.js';
+import { pageAt, useBench } from './support.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench();
 
 const graphError = (code: number, more: object = {}): StubAnswer => ({
   status: 400,

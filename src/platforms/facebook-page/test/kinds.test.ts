@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import { newPageId, openBench, type Bench } from './support.js';
+import { newPageId, useBench } from './support.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench();
 
 const video = (marks = '') => bench.shelf.medium({ mime: 'video/mp4', marks });
 const photo = (altText: string | null = null, marks = '') => bench.shelf.medium({ altText, marks });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import { openBench, pageAt, type Bench } from './support.js';
+import { pageAt, useBench } from './support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const since = new Date('2026-11-21T11:50:00Z');
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench({ now: () => now });
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench(() => now);
 
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 

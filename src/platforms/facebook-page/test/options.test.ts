@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { gif, image, many, video } from '../../../../test/platforms/draft-media.js';
-import { connector } from '../../../../test/platforms/support.js';
+import { connectorOf } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PublicationDraft } from '../../kit/platform.js';
 import { facebookPage } from '../definition.js';
 
-const clock = { now: () => new Date() };
-const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => createSafeFetch(), clock });
-const facebook = connector(platforms, 'FACEBOOK_PAGE');
+const facebook = connectorOf(facebookPage, { fetch: createSafeFetch() });
 
 const draft = (more: Partial<PublicationDraft> = {}): PublicationDraft => ({
   text: 'hi',

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBench, type Bench } from './support.js';
+import { describe, expect, it } from 'vitest';
+import { useBench } from './support.js';
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench();
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench();
 
 describe('the simulator', () => {
   const call = async (

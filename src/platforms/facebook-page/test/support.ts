@@ -1,22 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
-import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { readied, search } from '../../../../test/platforms/runner.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import { connector } from '../../../../test/platforms/support.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connectorOf } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
+import { type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { CommitAnswer, FindAnswer, Platform, Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
-import { loadSimulators } from '../../kit/simulators.js';
 import { facebookPage } from '../definition.js';
+import { simulator } from '../sandbox/index.js';
 
 export interface FeedPost {
   externalPostId: string;
@@ -27,7 +20,7 @@ export interface FeedPost {
 }
 
 /** The connector beside its simulator, with everything that goes between them. */
-export interface Bench extends AsyncDisposable {
+interface Bench {
   facebook: Platform;
   sandbox: RunningSandbox;
   shelf: MediaShelf;
@@ -58,18 +51,16 @@ export const pageAt = (url: string): PlatformSession => ({
   credentials: { accessToken: 'page-token-0123' },
 });
 
-export async function openBench(clock: Clock = { now: () => new Date() }): Promise<Bench> {
-  const guarded = createSafeFetch();
+export function useBench(now?: () => Date): Bench {
+  const guarded = useSafeFetch();
   const requests: EgressRequest[] = [];
   const safeFetch: SafeFetch = (request) => {
     requests.push(request);
     return guarded(request);
   };
-  const platforms = createPlatforms({ definitions: [facebookPage], fetchFor: () => safeFetch, clock });
-  const facebook = connector(platforms, facebookPage.name);
-  const simulators = await loadSimulators([facebookPage]);
-  const sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
-  const shelf = await openMediaShelf();
+  const facebook = connectorOf(facebookPage, { fetch: safeFetch, ...(now && { now }) });
+  const sandbox = useSandbox();
+  const shelf = useShelf();
   const read = async (where: string): Promise<unknown> => {
     const answer = await guarded({ url: `${sandbox.url}${where}`, method: 'GET' });
     return (JSON.parse(answer.body) as { data: unknown }).data;
@@ -79,7 +70,7 @@ export async function openBench(clock: Clock = { now: () => new Date() }): Promi
     handle: 'a.page',
     baseUrl: `${sandbox.url}/${path}`,
     sandboxUrl: `${sandbox.url}/${path}`,
-    credentials: simulators[0]?.credentialsOf(pageId, grantNumber) ?? {},
+    credentials: simulator.credentialsOf(pageId, grantNumber),
   });
   return {
     facebook,
@@ -99,10 +90,5 @@ export async function openBench(clock: Clock = { now: () => new Date() }): Promi
       (await read(
         `/publications?${new URLSearchParams({ platform: facebookPage.name, accountId: pageId }).toString()}`,
       )) as FeedPost[],
-    [Symbol.asyncDispose]: async () => {
-      await sandbox.close();
-      await shelf[Symbol.asyncDispose]();
-      await guarded[Symbol.asyncDispose]();
-    },
   };
 }

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { published, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { Publication, PublicationMedia } from '../../kit/platform.js';
-import { openBench, pageAt, type Bench } from './support.js';
+import { pageAt, useBench } from './support.js';
 
 const MiB = 1024 * 1024;
 let nowMs = Date.now();
-let bench: Bench;
-beforeAll(async () => {
-  bench = await openBench({ now: () => new Date(nowMs) });
-});
-afterAll(() => bench[Symbol.asyncDispose]());
+const bench = useBench(() => new Date(nowMs));
 
 const video = (sizeBytes: number, marks = '') => bench.shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
 const asVideo = (...media: PublicationMedia[]): Publication => textPost('video', { media });

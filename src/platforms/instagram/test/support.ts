@@ -1,12 +1,8 @@
-import { afterAll, beforeAll } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
-import { connector, type StubAnswer } from '../../../../test/platforms/support.js';
+import { type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { connectorOf, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Platform } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { instagram as definition } from '../definition.js';
@@ -41,44 +37,26 @@ export interface SentRequest {
 
 /** The connector against its simulator, with a clock that a test may set. */
 export function useBench(now: () => Date = () => new Date()): Bench {
-  const safeFetch = createSafeFetch();
+  const safeFetch = useSafeFetch();
   const sent: SentRequest[] = [];
   const watched: SafeFetch = (request) => {
     sent.push(readRequest(request.method, request.url, request.body));
     return safeFetch(request);
   };
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => watched,
-    clock: { now },
-  });
-  const up: { sandbox?: RunningSandbox; shelf?: MediaShelf } = {};
-  beforeAll(async () => {
-    up.sandbox = await startTestSandbox();
-    up.shelf = await openMediaShelf();
-  });
-  afterAll(async () => {
-    await up.sandbox?.close();
-    await up.shelf?.[Symbol.asyncDispose]();
-    await safeFetch[Symbol.asyncDispose]();
-  });
-  const url = (): string => up.sandbox?.url ?? '';
+  const sandbox = useSandbox();
   return {
-    instagram: connector(platforms, 'INSTAGRAM'),
-    get shelf() {
-      if (up.shelf === undefined) throw new Error('The shelf is opened before the tests.');
-      return up.shelf;
-    },
+    instagram: connectorOf(definition, { fetch: watched, now }),
+    shelf: useShelf(),
     session: (more = {}) => ({
       externalAccountId: accountId,
       handle: 'some.one',
-      baseUrl: `${url()}/instagram`,
+      baseUrl: `${sandbox.url}/instagram`,
       credentials: { accessToken: `sandbox:${more.externalAccountId ?? accountId}` },
       ...more,
     }),
     feed: async (account = accountId) => {
       const query = new URLSearchParams({ platform: 'INSTAGRAM', accountId: account }).toString();
-      const answer = await safeFetch({ url: `${url()}/publications?${query}`, method: 'GET' });
+      const answer = await safeFetch({ url: `${sandbox.url}/publications?${query}`, method: 'GET' });
       return (JSON.parse(answer.body) as { data: FeedPost[] }).data;
     },
     sent,

@@ -1,37 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { describe, expect, it } from 'vitest';
 import {
-  connector,
+  connectorOf,
+  publish,
   published,
   startStub,
   textPost,
-  publish,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { ReplyTarget } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const company = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date('2026-11-21T12:00:00Z') },
-  }),
-  'LINKEDIN_COMPANY',
-);
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const company = connectorOf(definition, { fetch: safeFetch, now: () => new Date('2026-11-21T12:00:00Z') });
+const sandbox = useSandbox();
 
 const page = 'urn:li:organization:5005';
 const postUrn = 'urn:li:share:77';

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { describe, expect, it, vi } from 'vitest';
 import { pdfDraft } from '../../../../test/platforms/draft-media.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import { connector, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
+import { connectorOf, published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { FeedPost } from '../../../sandbox/feed.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Publication, PublicationDraft } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
 const author = 'urn:li:organization:7007';
-const network = createSafeFetch();
+const network = useSafeFetch();
 const sent: EgressRequest[] = [];
 /** Whether the response of a request is lost. */
 let isLost: (request: EgressRequest) => boolean = () => false;
@@ -29,21 +21,9 @@ const safeFetch: SafeFetch = async (request) => {
   const answer = await network(request);
   return isLost(request) ? { status: 504, headers: {}, body: '' } : answer;
 };
-const company = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
-  'LINKEDIN_COMPANY',
-);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await network[Symbol.asyncDispose]();
-});
+const company = connectorOf(definition, { fetch: safeFetch });
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (baseUrl = `${sandbox.url}/linkedin-company`): PlatformSession => ({
   externalAccountId: author,

@@ -1,27 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { Platform } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T22:30:00Z');
 const untilMidnightMs = 90 * 60 * 1000;
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const companyWith = (env: Record<string, string>): Platform =>
-  connector(
-    createPlatforms({
-      definitions: [definition],
-      fetchFor: () => safeFetch,
-      clock: { now: () => now },
-      settings: readSettings([definition], env),
-    }),
-    'LINKEDIN_COMPANY',
-  );
+  connectorOf(definition, { fetch: safeFetch, now: () => now, env });
 const company = companyWith({});
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const author = 'urn:li:organization:7';
 const urn = 'urn:li:share:7141138937766391808';

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { connector, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import { describe, expect, it, vi } from 'vitest';
+import { connectorOf, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const createdAt = now.getTime();
-const safeFetch = createSafeFetch();
-const company = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
-  'LINKEDIN_COMPANY',
-);
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const company = connectorOf(definition, { fetch: safeFetch, now: () => now });
+const sandbox = useSandbox();
 
 const author = 'urn:li:organization:4004';
 const session = (baseUrl = `${sandbox.url}/linkedin-company`): PlatformSession => ({

@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { describe, expect, it } from 'vitest';
 import { connector, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { linkedInPerson } from '../../linkedin-person/definition.js';
 import { linkedInCompany } from '../definition.js';
 
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const platforms = createPlatforms({
   definitions: [linkedInCompany, linkedInPerson],
   fetchFor: () => safeFetch,
   clock: { now: () => new Date() },
 });
 const company = connector(platforms, 'LINKEDIN_COMPANY');
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
 
 const author = 'urn:li:organization:10000001';
 const find = (query: string, baseUrl = `${sandbox.url}/linkedin-company`) =>

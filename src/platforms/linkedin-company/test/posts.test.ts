@@ -1,49 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import { connector, publish, published, textPost } from '../../../../test/platforms/support.js';
+import { describe, expect, it, vi } from 'vitest';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
+import { connectorOf, publish, published, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
 import type { FeedPost } from '../../../sandbox/feed.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Publication, PublicationDraft } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
 const author = 'urn:li:organization:2002';
-const network = createSafeFetch();
+const network = useSafeFetch();
 const sent: EgressRequest[] = [];
 const safeFetch: SafeFetch = (request) => {
   sent.push(request);
   return network(request);
 };
-const company = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now: () => new Date() },
-  }),
-  'LINKEDIN_COMPANY',
-);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await network[Symbol.asyncDispose]();
-});
+const company = connectorOf(definition, { fetch: safeFetch });
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (): PlatformSession => ({
   externalAccountId: author,

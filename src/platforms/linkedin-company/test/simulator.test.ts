@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { describe, expect, it } from 'vitest';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { EgressRequest } from '../../../egress/safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 
-const safeFetch = createSafeFetch();
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const sandbox = useSandbox();
 
 const author = 'urn:li:organization:5005';
 const headers: Record<string, string> = {

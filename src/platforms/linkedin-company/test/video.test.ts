@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import { connector, startStub, textPost } from '../../../../test/platforms/support.js';
+import { describe, expect, it, vi } from 'vitest';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
+import { connectorOf, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInCompany as definition } from '../definition.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
 const MiB = 1024 * 1024;
 const author = 'urn:li:organization:3003';
-const network = createSafeFetch();
+const network = useSafeFetch();
 let now = (): Date => new Date();
 const sent: EgressRequest[] = [];
 /** What a test does to a request on its way; null lets it pass. */
@@ -30,21 +22,9 @@ const safeFetch: SafeFetch = async (request) => {
   await network(request);
   return { status: 504, headers: {}, body: '' };
 };
-const company = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now() } }),
-  'LINKEDIN_COMPANY',
-);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await network[Symbol.asyncDispose]();
-});
+const company = connectorOf(definition, { fetch: safeFetch, now: () => now() });
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (baseUrl = `${sandbox.url}/linkedin-company`): PlatformSession => ({
   externalAccountId: author,

@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import { connector, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import { describe, expect, it, vi } from 'vitest';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
+import { connectorOf, publish, published, startStub, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PublicationForm } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { linkedInPerson as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 let clock = (): Date => new Date();
-const person = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now: () => clock() },
-  }),
-  'LINKEDIN_PERSON',
-);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const person = connectorOf(definition, { fetch: safeFetch, now: () => clock() });
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const author = 'urn:li:person:a1B2-c3';
 const session = (baseUrl = `${sandbox.url}/linkedin-person`): PlatformSession => ({

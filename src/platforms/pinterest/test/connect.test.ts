@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createShiftedClock } from '../../../../test/harness/clock.js';
 import { consent, type Decision } from '../../../../test/harness/consent.js';
 import { startStub, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { EgressRequest } from '../../../egress/safe-fetch.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { description, faultsOf } from './description.js';
-import { createSubject, realSession, simulators } from './support.js';
+import { createSubject, realSession } from './support.js';
 
 const dayMs = 24 * 60 * 60_000;
 const redirectUri = 'https://punctual.test/connect/pinterest/callback';
@@ -16,7 +15,7 @@ const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_
 const app = { PINTEREST_CLIENT_ID: 'our-app', PINTEREST_CLIENT_SECRET: 'our-app-secret' };
 
 const clock = createShiftedClock();
-const realFetch = createSafeFetch();
+const realFetch = useSafeFetch();
 const requests: EgressRequest[] = [];
 const subject = createSubject(
   (request) => {
@@ -29,14 +28,7 @@ const subject = createSubject(
 const redirect = subject.connect?.redirect;
 if (redirect === undefined || redirect === null) throw new Error('No way to connect.');
 
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startSandbox({ simulators, port: 0, dataDir: null, clock });
-});
-afterAll(async () => {
-  await sandbox.close();
-  await realFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox({ clock });
 
 const place = () => ({ baseUrl: `${sandbox.url}/pinterest`, sandboxUrl: `${sandbox.url}/pinterest` });
 const request = { redirectUri, state: 'state', codeChallenge: null, handle: null };

@@ -1,41 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { brought, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { EgressRequest } from '../../../egress/safe-fetch.js';
 import { appClient } from '../../../sandbox/app-client.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { MB } from '../../kit/media-rule-parts.js';
 import type { Publication } from '../../kit/platform.js';
 import { pinterest as definition } from '../definition.js';
 import { description, faultsOf, operationNameOf } from './description.js';
-import { boardId, createSubject, sandboxSession, sectionId, simulators } from './support.js';
+import { boardId, createSubject, sandboxSession, sectionId } from './support.js';
 
-const realFetch = createSafeFetch();
+const realFetch = useSafeFetch();
 const requests: EgressRequest[] = [];
 const subject = createSubject((request) => {
   requests.push(request);
   return realFetch(request);
 });
 
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startSandbox({ simulators, port: 0, dataDir: null });
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await realFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = () => sandboxSession(sandbox.url, '9009');
 const baseUrl = (): string => `${sandbox.url}/pinterest`;

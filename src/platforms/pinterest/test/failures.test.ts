@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { describe, expect, it } from 'vitest';
+import { upload } from '../../../../test/platforms/media-support.js';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { useSafeFetch, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { Publication } from '../../kit/platform.js';
 import { boardId, createSubject, realSession } from './support.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const nowSeconds = now.getTime() / 1000;
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const app = { PINTEREST_CLIENT_ID: 'our-app', PINTEREST_CLIENT_SECRET: 'our-app-secret' };
 const subject = createSubject(safeFetch, () => now, app);
 
-let shelf: MediaShelf;
-beforeAll(async () => {
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const shelf = useShelf();
 
 const error = (
   status: number,

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { image, video } from '../../../../test/platforms/draft-media.js';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { upload } from '../../../../test/platforms/media-support.js';
 import { brought, search } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { MB } from '../../kit/media-rule-parts.js';
 import type { Publication } from '../../kit/platform.js';
 import {
@@ -17,23 +15,14 @@ import {
   realSession,
   sandboxSession,
   sectionId,
-  simulators,
 } from './support.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const subject = createSubject(safeFetch);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20 });
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 beforeEach(() => {
   shelf.isPublic = true;
   shelf.fetches.length = 0;

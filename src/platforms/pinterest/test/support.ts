@@ -1,9 +1,8 @@
 import type { JsonObject } from '../../../domain/json.js';
+import { connectorOf } from '../../../../test/platforms/support.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { Platform } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
-import { connector } from '../../../../test/platforms/support.js';
 import { pinterest as definition } from '../definition.js';
 import { simulator } from '../sandbox/index.js';
 
@@ -13,21 +12,12 @@ export const sectionId = '549755890001';
 export const otherBoardId = '549755880002';
 export const foreignBoardId = '549755889999';
 
-export const simulators = [{ ...simulator, name: 'PINTEREST', label: 'Pinterest', path: 'pinterest' }];
-
 export function createSubject(
   safeFetch: SafeFetch,
   now = (): Date => new Date(),
   env: Record<string, string> = {},
 ): Platform {
-  const settings = definition.connector?.readSettings(env);
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => safeFetch,
-    clock: { now },
-    ...(settings && { settings: { PINTEREST: settings } }),
-  });
-  return connector(platforms, 'PINTEREST');
+  return connectorOf(definition, { fetch: safeFetch, now, env });
 }
 
 /** An account of the sandbox, which is at that address. */

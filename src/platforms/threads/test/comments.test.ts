@@ -1,16 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import { threads as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => new Date('2026-11-21T12:00:00Z') },
-});
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+const now = (): Date => new Date('2026-11-21T12:00:00Z');
+const threads = connectorOf(definition, { fetch: useSafeFetch(), now });
 
 const post = { externalPostId: '42', reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
 
@@ -23,7 +17,7 @@ const sessionAt = (baseUrl: string) => ({
 
 async function listed(data: unknown[], paging: object = {}, cursor: string | null = null) {
   await using stub = await startStub(() => ({ status: 200, body: { data, paging } }));
-  const answer = await connector(platforms, 'THREADS').comments?.list(sessionAt(stub.url), post, cursor);
+  const answer = await threads.comments?.list(sessionAt(stub.url), post, cursor);
   return { answer, request: new URL(stub.requests[0]?.url ?? '', stub.url) };
 }
 
@@ -94,7 +88,7 @@ describe('the comments of Threads', () => {
 
   it('are hidden by a call about the reply', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { success: true } }));
-    const { hiding } = connector(platforms, 'THREADS').comments ?? {};
+    const { hiding } = threads.comments ?? {};
     expect(await hiding?.set(sessionAt(stub.url), '7', true)).toEqual({ kind: 'changed' });
     const [sent] = stub.requests;
     expect([sent?.method, sent?.url]).toEqual(['POST', '/v1.0/7/manage_reply']);

@@ -1,19 +1,12 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { threads as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => now },
-});
-const threads = connector(platforms, 'THREADS');
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+const safeFetch = useSafeFetch();
+const threads = connectorOf(definition, { fetch: safeFetch, now: () => now });
 
 const credentials = { accessToken: 'threads-access' };
 const state = { containerId: '77', fields: {} };

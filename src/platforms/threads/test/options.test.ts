@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { describe, expect, it } from 'vitest';
+import { upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import {
-  connector,
+  connectorOf,
   prepared,
   publish,
   published,
@@ -10,31 +9,17 @@ import {
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { MediaFacts } from '../../../domain/media.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PublicationDraft } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { threads as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
-const threads = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
-  'THREADS',
-);
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const threads = connectorOf(definition, { fetch: safeFetch });
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (baseUrl = `${sandbox.url}/threads`): PlatformSession => ({
   externalAccountId: '7009',

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { threads as definition } from '../definition.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
+import { upload } from '../../../../test/platforms/media-support.js';
 import {
-  connector,
+  connectorOf,
   prepared,
   publish,
   published,
@@ -18,30 +15,16 @@ import {
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const now = Date.now();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => new Date(now) },
-});
-const threads = connector(platforms, 'THREADS');
+const threads = connectorOf(definition, { fetch: safeFetch, now: () => new Date(now) });
 const accountId = '7007';
 
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (baseUrl = `${sandbox.url}/threads`, id = accountId): PlatformSession => ({
   externalAccountId: id,

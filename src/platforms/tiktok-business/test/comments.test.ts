@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, textPost } from '../../../../test/platforms/support.js';
 import type { ReplyTarget } from '../../kit/platform.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness[Symbol.asyncDispose]());
+const harness = useHarness();
 
 const ok = (data: object) => ({ status: 200, body: { code: 0, message: 'OK', data } });
 const job: ReplyTarget = { externalPostId: 'v_pub_url~v1.1', reference: null };

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness[Symbol.asyncDispose]());
+const harness = useHarness();
 
 const rejected = (code: string) => ({ kind: 'rejected', code });
 

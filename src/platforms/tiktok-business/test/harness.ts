@@ -1,16 +1,10 @@
-import {
-  openMediaShelf,
-  type MediaShelf,
-  type MediumOptions,
-} from '../../../../test/platforms/media-support.js';
-import { connector, textPost } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { type MediaShelf, type MediumOptions } from '../../../../test/platforms/media-support.js';
+import { connectorOf, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { loadSimulators } from '../../kit/simulators.js';
 import type { CommitAnswer, FindAnswer, Platform, Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { type RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import { tikTokBusiness as definition } from '../definition.js';
 
 const accountId = '-000open7';
@@ -26,10 +20,10 @@ interface Shown {
 }
 
 /** The connector, beside its simulator and a library of media. */
-export interface Harness extends AsyncDisposable {
+interface Harness {
   tikTok: Platform;
   shelf: MediaShelf;
-  url: string;
+  sandbox: RunningSandbox;
   session: (more?: Partial<PlatformSession>) => PlatformSession;
   /** A clip or pictures with a text. */
   postOf: (text: string, media?: MediumOptions['mime'][], options?: JsonObject | null) => Publication;
@@ -39,15 +33,11 @@ export interface Harness extends AsyncDisposable {
   shown: (text: string) => Promise<Shown[]>;
 }
 
-export async function openHarness(): Promise<Harness> {
-  const safeFetch = createSafeFetch();
-  const simulators = await loadSimulators([definition]);
-  const sandbox: RunningSandbox = await startSandbox({ simulators, port: 0, dataDir: null });
-  const shelf = await openMediaShelf();
-  const clock = { now: () => new Date() };
-  const platforms = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock });
-  const tikTok = connector(platforms, 'TIKTOK_BUSINESS');
-  const baseUrl = `${sandbox.url}/tiktok-business`;
+export function useHarness(): Harness {
+  const safeFetch = useSafeFetch();
+  const sandbox = useSandbox();
+  const shelf = useShelf();
+  const tikTok = connectorOf(definition, { fetch: safeFetch });
   const credentials = {
     accessToken: `sandbox:${accountId}~0`,
     refreshToken: `sandbox-refresh:${accountId}~0`,
@@ -55,15 +45,15 @@ export async function openHarness(): Promise<Harness> {
   const session = (more: Partial<PlatformSession> = {}): PlatformSession => ({
     externalAccountId: accountId,
     handle: '@studio',
-    baseUrl,
-    sandboxUrl: baseUrl,
+    baseUrl: `${sandbox.url}/tiktok-business`,
+    sandboxUrl: `${sandbox.url}/tiktok-business`,
     credentials,
     ...more,
   });
   return {
     tikTok,
     shelf,
-    url: sandbox.url,
+    sandbox,
     session,
     postOf: (text, mimes = ['video/mp4'], options = null) =>
       textPost(text, {
@@ -82,11 +72,6 @@ export async function openHarness(): Promise<Harness> {
         method: 'GET',
       });
       return (JSON.parse(answer.body) as { data: Shown[] }).data.filter((post) => post.text === text);
-    },
-    [Symbol.asyncDispose]: async () => {
-      await sandbox.close();
-      await shelf[Symbol.asyncDispose]();
-      await safeFetch[Symbol.asyncDispose]();
     },
   };
 }

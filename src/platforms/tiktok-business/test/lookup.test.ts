@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startStub, textPost, type StubRequest } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness[Symbol.asyncDispose]());
+const harness = useHarness();
 
 const ok = (data: object) => ({ status: 200, body: { code: 0, message: 'OK', data } });
 const since = new Date('2026-11-21T12:00:00Z');

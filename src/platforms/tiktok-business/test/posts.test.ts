@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub, textPost } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness[Symbol.asyncDispose]());
+const harness = useHarness();
 
 /** Publishes against the simulator, up to what the look-up finds. */
 async function made(publication: Publication) {
@@ -119,7 +115,7 @@ describe('a video', () => {
     expect(byId).toBe(true);
     expect(published.externalPostId).toBe(shown?.externalPostId);
     expect(published.externalUrl).toBe(
-      `${harness.url}/tiktok-business/@studio/video/${published.externalPostId}`,
+      `${harness.sandbox.url}/tiktok-business/@studio/video/${published.externalPostId}`,
     );
   });
 });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startStub } from '../../../../test/platforms/support.js';
 import type { CommentsAnswer } from '../../kit/comments.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(() => harness[Symbol.asyncDispose]());
+const harness = useHarness();
 
 const ok = (data: object): object => ({ code: 0, message: 'OK', data });
 const refused = (code: number, message: string): object => ({ code, message, data: {} });
@@ -178,7 +174,7 @@ describe('the comments of TikTok for Business', () => {
     const visit = async (text: string, parentId?: string): Promise<string> => {
       const body = JSON.stringify({ platform: 'TIKTOK_BUSINESS', externalPostId, text, parentId });
       const headers = { 'content-type': 'application/json' };
-      const made = await fetch(`${harness.url}/comments`, { method: 'POST', headers, body });
+      const made = await fetch(`${harness.sandbox.url}/comments`, { method: 'POST', headers, body });
       return ((await made.json()) as { externalCommentId: string }).externalCommentId;
     };
     const first = await visit('well?');

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import { z } from 'zod';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { openHarness, type Harness } from './harness.js';
+import { useHarness } from './harness.js';
 
 const answerSchema = z.object({
   code: z.number(),
   message: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
-const safeFetch = createSafeFetch();
-let harness: Harness;
-beforeAll(async () => {
-  harness = await openHarness();
-});
-afterAll(async () => {
-  await harness[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const harness = useHarness();
 
 const business_id = '-000open7';
 const withToken = { 'access-token': `sandbox:${business_id}~0`, 'content-type': 'application/json' };
@@ -28,7 +21,7 @@ async function send(
   headers: Record<string, string> = withToken,
 ): Promise<z.infer<typeof answerSchema>> {
   const answer = await safeFetch({
-    url: `${harness.url}/tiktok-business/open_api/v1.3${path}`,
+    url: `${harness.sandbox.url}/tiktok-business/open_api/v1.3${path}`,
     method: body === null ? 'GET' : 'POST',
     headers,
     ...(body === null ? {} : { body: JSON.stringify(body) }),
@@ -104,7 +97,7 @@ describe('the simulator, in a response with HTTP 200,', () => {
   });
 
   it('does not know a URL without its final slash', async () => {
-    const url = `${harness.url}/tiktok-business/open_api/v1.3/business/video/settings?business_id=${business_id}`;
+    const url = `${harness.sandbox.url}/tiktok-business/open_api/v1.3/business/video/settings?business_id=${business_id}`;
     expect((await safeFetch({ url, method: 'GET', headers: withToken })).status).toBe(404);
   });
 });

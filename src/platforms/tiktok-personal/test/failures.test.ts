@@ -21,7 +21,7 @@ const rejected = (code: string) => ({ kind: 'rejected', code });
 /** What the connector makes of an answer to the call that posts pictures. */
 async function commitAgainst(answer: StubAnswer) {
   await using stub = await startStub(() => answer);
-  const media = [tiktok.shelf().medium({ mime: 'image/jpeg' })];
+  const media = [tiktok.shelf.medium({ mime: 'image/jpeg' })];
   const state = { media: media.map(({ sha256 }) => ({ sha256 })), commentsOff: false };
   return await platform.commit(session('-0', stub.url), tiktok.post('hi', media), state);
 }
@@ -80,7 +80,7 @@ describe('a response to the request for the account’s settings', () => {
   ] as const)('ends the upload and the reading of choices: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const stubSession = session('-0', stub.url);
-    const publication = tiktok.post('hi', [tiktok.shelf().medium({ mime: 'video/mp4' })]);
+    const publication = tiktok.post('hi', [tiktok.shelf.medium({ mime: 'video/mp4' })]);
     expect((await upload(platform, stubSession, publication)).answer).toMatchObject(expected);
     expect(await platform.choices?.read(stubSession)).toMatchObject(expected);
   });
@@ -109,7 +109,7 @@ describe('a response to a chunk', () => {
     [{ status: 500 }, ambiguous, ambiguous],
     [{ status: 302 }, ambiguous, ambiguous],
   ])('is mapped to the right results for the first and the last chunk: %o', async (answer, first, last) => {
-    const media = [tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes })];
+    const media = [tiktok.shelf.medium({ mime: 'video/mp4', sizeBytes })];
     const publication = tiktok.post('', media, { postMode: 'MEDIA_UPLOAD' });
     await using stub = await startStub(({ method }) => {
       const data = { publish_id: 'v_pub_file~1', upload_url: `${stub.url}/upload?secret` };
@@ -170,8 +170,8 @@ describe('a refresh without a configured app', () => {
 });
 
 describe('the simulator', () => {
-  const photo = () => tiktok.shelf().medium({ mime: 'image/jpeg' });
-  const video = () => tiktok.shelf().medium({ mime: 'video/mp4' });
+  const photo = () => tiktok.shelf.medium({ mime: 'image/jpeg' });
+  const video = () => tiktok.shelf.medium({ mime: 'video/mp4' });
   const errors: [code: string, expected: object][] = [
     ['scope-not-authorized', rejected('PERMISSION_MISSING')],
     ['scope-permission-missed', rejected('PERMISSION_MISSING')],

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { image, many, video } from '../../../../test/platforms/draft-media.js';
+import { connectorOf } from '../../../../test/platforms/support.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import { tikTokPersonal as definition } from '../definition.js';
-import { connector } from '../../../../test/platforms/support.js';
 
-const platform = connector(
-  createPlatforms({
-    definitions: [definition],
-    fetchFor: () => () => Promise.reject(new Error('Nothing is called.')),
-    clock: { now: () => new Date() },
-  }),
-  'TIKTOK_PERSONAL',
-);
+const platform = connectorOf(definition, { fetch: () => Promise.reject(new Error('Nothing is called.')) });
 const everyone = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 const draft = { postMode: 'MEDIA_UPLOAD' };
 const videos = [video()];

@@ -9,7 +9,7 @@ import { waitMsMax } from '../../../../test/harness/patience.js';
 const tiktok = useTikTok();
 const { platform, session } = tiktok;
 const photo = (marks = '', mime: 'image/jpeg' | 'image/png' = 'image/jpeg') =>
-  tiktok.shelf().medium({ mime, marks });
+  tiktok.shelf.medium({ mime, marks });
 
 async function found(at: PlatformSession, publication: Publication): Promise<Published> {
   const answer = await tiktok.settled(at, publication);
@@ -104,12 +104,12 @@ describe('a post with images', () => {
 
   it('is reported as failed if TikTok cannot fetch or does not accept an image', async () => {
     const at = session('-unfetched');
-    tiktok.shelf().isPublic = false;
+    tiktok.shelf.isPublic = false;
     expect(await tiktok.settled(at, tiktok.post('hidden', [photo()]))).toMatchObject({
       kind: 'refused',
       code: 'MEDIA_UNAVAILABLE',
     });
-    tiktok.shelf().isPublic = true;
+    tiktok.shelf.isPublic = true;
     expect(await tiktok.settled(at, tiktok.post('png', [photo('', 'image/png')]))).toMatchObject({
       kind: 'refused',
       code: 'MEDIA_REJECTED',

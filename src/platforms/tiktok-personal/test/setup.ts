@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, vi } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
+import { vi } from 'vitest';
+import { upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { brought, search } from '../../../../test/platforms/runner.js';
-import { connector, textPost } from '../../../../test/platforms/support.js';
+import { connectorOf, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
 import type { FindAnswer, Platform, Publication, PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { tikTokPersonal as definition } from '../definition.js';
@@ -30,7 +21,7 @@ export const everyone = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 /** The connector, its simulator and media for one test file. */
 export interface TikTok {
   platform: Platform;
-  shelf: () => MediaShelf;
+  shelf: MediaShelf;
   /** Of an account of the sandbox, or at an address of a test's own. */
   session: (accountId?: string, baseUrl?: string) => PlatformSession;
   /** Of an account of the real TikTok, which a test answers for. */
@@ -57,31 +48,16 @@ export interface TikTok {
 }
 
 export function useTikTok(env: Record<string, string> = {}): TikTok {
-  const safeFetch = createSafeFetch();
+  const safeFetch = useSafeFetch();
   const requests: EgressRequest[] = [];
   const clock = { aheadMs: 0 };
   const watched: SafeFetch = (request) => {
     requests.push(request);
     return safeFetch(request);
   };
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => watched,
-    clock: { now: () => new Date(Date.now() + clock.aheadMs) },
-    settings: readSettings([definition], env),
-  });
-  const platform = connector(platforms, 'TIKTOK_PERSONAL');
-  let sandbox: RunningSandbox;
-  let shelf: MediaShelf;
-  beforeAll(async () => {
-    sandbox = await startTestSandbox();
-    shelf = await openMediaShelf();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await shelf[Symbol.asyncDispose]();
-    await safeFetch[Symbol.asyncDispose]();
-  });
+  const now = (): Date => new Date(Date.now() + clock.aheadMs);
+  const platform = connectorOf(definition, { fetch: watched, now, env });
+  const sandbox = useSandbox();
   const session: TikTok['session'] = (
     accountId = '-000tiktok',
     baseUrl = `${sandbox.url}/tiktok-personal`,
@@ -110,7 +86,7 @@ export function useTikTok(env: Record<string, string> = {}): TikTok {
     );
   return {
     platform,
-    shelf: () => shelf,
+    shelf: useShelf(),
     session,
     realSession: (baseUrl) => {
       const { externalAccountId, handle, credentials } = session('-real', baseUrl);

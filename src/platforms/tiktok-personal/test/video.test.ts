@@ -13,7 +13,7 @@ const GB = 1_000_000_000;
 const tiktok = useTikTok();
 const { platform, session } = tiktok;
 const video = (sizeBytes = 20_000, marks = '') =>
-  tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes, marks });
+  tiktok.shelf.medium({ mime: 'video/mp4', sizeBytes, marks });
 
 afterEach(() => {
   tiktok.clock.aheadMs = 0;
@@ -78,10 +78,7 @@ describe('a video', () => {
       }
       state = next.saved.at(-1) ?? state;
     }
-    const starts = tiktok
-      .shelf()
-      .readsOf(publication.media[0] ?? video())
-      .map(({ start }) => start);
+    const starts = tiktok.shelf.readsOf(publication.media[0] ?? video()).map(({ start }) => start);
     expect([...starts].sort((a, b) => a - b)).toEqual(starts);
     await platform.commit(at, publication, await prepared(platform, at, publication, state));
     const { sha256 } = publication.media[0] ?? video();

@@ -1,22 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { summonsRule } from '../api.js';
 import { x as definition } from '../definition.js';
 
-const safeFetch = createSafeFetch();
+const safeFetch = useSafeFetch();
 const connect = () =>
-  connector(
-    createPlatforms({
-      definitions: [definition],
-      fetchFor: () => safeFetch,
-      clock: { now: () => new Date('2026-11-21T12:00:00Z') },
-    }),
-    'X',
-  );
-afterAll(() => safeFetch[Symbol.asyncDispose]());
+  connectorOf(definition, { fetch: safeFetch, now: () => new Date('2026-11-21T12:00:00Z') });
 
 const post = { externalPostId: '42', reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
 

@@ -1,23 +1,18 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inSeconds = (seconds: number): string => String(now.getTime() / 1000 + seconds);
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => now },
-  settings: readSettings([definition], { X_CLIENT_ID: 'client', X_CLIENT_SECRET: 'client-secret' }),
+const safeFetch = useSafeFetch();
+const x = connectorOf(definition, {
+  fetch: safeFetch,
+  now: () => now,
+  env: { X_CLIENT_ID: 'client', X_CLIENT_SECRET: 'client-secret' },
 });
-const x = connector(platforms, 'X');
-afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const credentials = { accessToken: 'x-access', refreshToken: 'x-refresh' };
 const state = {};
@@ -192,13 +187,11 @@ describe('a response of X', () => {
 
   it('is requested as a public client for a refresh without a secret', async () => {
     await using stub = await startStub(() => ({ status: 503 }));
-    const publicClient = createPlatforms({
-      definitions: [definition],
-      fetchFor: () => safeFetch,
-      clock: { now: () => now },
-      settings: readSettings([definition], { X_CLIENT_ID: 'client' }),
-    });
-    await connector(publicClient, 'X').refresh(session(stub.url));
+    await connectorOf(definition, {
+      fetch: safeFetch,
+      now: () => now,
+      env: { X_CLIENT_ID: 'client' },
+    }).refresh(session(stub.url));
     expect(stub.requests[0]?.headers.authorization).toBeUndefined();
     expect(formOf(stub.requests[0]?.body)).toEqual({
       grant_type: 'refresh_token',

@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, upload, type MediaShelf } from '../../../../test/platforms/media-support.js';
-import { connector, textPost } from '../../../../test/platforms/support.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { upload } from '../../../../test/platforms/media-support.js';
+import { connectorOf, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
 
 const MiB = 1024 * 1024;
 
-const safeFetch = createSafeFetch();
-const platforms = createPlatforms({
-  definitions: [definition],
-  fetchFor: () => safeFetch,
-  clock: { now: () => new Date() },
-});
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 async function read<T>(path: string): Promise<T> {
   const answer = await safeFetch({ url: `${sandbox.url}${path}`, method: 'GET' });
@@ -38,7 +21,7 @@ const bytesReceived = async (): Promise<number> =>
   (await read<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
 
 describe('a large video on X', () => {
-  const x = connector(platforms, 'X');
+  const x = connectorOf(definition, { fetch: safeFetch });
   const session = (): PlatformSession => ({
     externalAccountId: '5005',
     handle: 'video',

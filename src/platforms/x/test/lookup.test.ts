@@ -1,21 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
 import { x as definition } from '../definition.js';
 import { found, sandboxSession } from './sandbox-session.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { connectorOf, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch } from '../../../../test/platforms/use-sandbox.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const safeFetch = createSafeFetch();
-const x = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
-  'X',
-);
-afterAll(async () => {
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const x = connectorOf(definition, { fetch: safeFetch, now: () => now });
 
 const page = (data: unknown, more: object = {}): StubAnswer => ({
   status: 200,
@@ -231,10 +224,7 @@ describe('a look-up on X', () => {
   });
 
   it('uses the parameter names for posts if the server does not accept those for tweets, and keeps using them', async () => {
-    const own = connector(
-      createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
-      'X',
-    );
+    const own = connectorOf(definition, { fetch: safeFetch, now: () => now });
     await using stub = await startStub(({ url }) =>
       url.includes('post.fields=')
         ? page([{ ...hi, note_post: null }])

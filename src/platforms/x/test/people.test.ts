@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { connector, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { describe, expect, it } from 'vitest';
+import { connectorOf, startStub, type StubAnswer } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import { x as definition } from '../definition.js';
 import { sandboxSession } from './sandbox-session.js';
 
-const safeFetch = createSafeFetch();
-const x = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
-  'X',
-);
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const x = connectorOf(definition, { fetch: safeFetch });
+const sandbox = useSandbox();
 
 const find = (option: string, query: string, baseUrl = `${sandbox.url}/x`) =>
   x.searches?.[option]?.find(sandboxSession(baseUrl), query);

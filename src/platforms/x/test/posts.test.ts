@@ -1,38 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
 import type { MediaFacts } from '../../../domain/media.js';
 import type { PublicationDraft } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
+import { upload, uploaded, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
-import {
-  connector,
+  connectorOf,
   startStub,
   textPost,
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
-const safeFetch = createSafeFetch();
-const x = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => new Date() } }),
-  'X',
-);
-let shelf: MediaShelf;
-beforeAll(async () => {
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await shelf[Symbol.asyncDispose]();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const x = connectorOf(definition, { fetch: safeFetch });
+const shelf = useShelf();
 
 const session = (baseUrl: string): PlatformSession => ({
   externalAccountId: '1',

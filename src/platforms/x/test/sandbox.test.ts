@@ -1,46 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
+import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import type { Publication } from '../../kit/platform.js';
 import { x as definition } from '../definition.js';
 import { found, sandboxSession } from './sandbox-session.js';
 import { expansionsOfPosts, fieldsOfPosts } from './post-fields.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { connector, publish, published, textPost } from '../../../../test/platforms/support.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { connectorOf, publish, published, textPost } from '../../../../test/platforms/support.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const safeFetch = createSafeFetch();
-const x = connector(
-  createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
-  'X',
-);
-let sandbox: RunningSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await safeFetch[Symbol.asyncDispose]();
-});
+const safeFetch = useSafeFetch();
+const x = connectorOf(definition, { fetch: safeFetch, now: () => now });
+const sandbox = useSandbox();
 
 describe('a server that follows OpenAPI 2.167', () => {
   /** A connector whose server does not know the older names, and the queries of its reads. */
   const openLater = () => {
     const reads: URLSearchParams[] = [];
-    const platforms = createPlatforms({
-      definitions: [definition],
-      fetchFor: () => (request) => {
-        const { searchParams } = new URL(request.url);
-        if (request.method === 'GET') reads.push(searchParams);
-        return searchParams.has('tweet.fields')
-          ? Promise.resolve({ status: 400, headers: {}, body: '{"title":"Invalid Request"}' })
-          : safeFetch(request);
-      },
-      clock: { now: () => now },
-    });
-    return { later: connector(platforms, 'X'), reads };
+    const fetch: SafeFetch = (request) => {
+      const { searchParams } = new URL(request.url);
+      if (request.method === 'GET') reads.push(searchParams);
+      return searchParams.has('tweet.fields')
+        ? Promise.resolve({ status: 400, headers: {}, body: '{"title":"Invalid Request"}' })
+        : safeFetch(request);
+    };
+    return { later: connectorOf(definition, { fetch, now: () => now }), reads };
   };
   const at = () => sandboxSession(`${sandbox.url}/x`, '9009');
   const search = { since: new Date(0), takenIds: new Set<string>() };

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createShiftedClock } from '../../../../test/harness/clock.js';
 import { consent, type Decision } from '../../../../test/harness/consent.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { ConnectAnswer, ConnectCandidate } from '../../kit/connect.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { accountOfTest, accountWithoutChannel, youTubeAccounts } from '../sandbox/accounts.js';
@@ -27,16 +25,8 @@ const youTube = createConnector(() => clock.now(), env);
 const redirect = youTube.connect?.redirect;
 if (redirect === undefined || redirect === null) throw new Error('No way to connect.');
 
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ clock });
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox({ clock });
+const shelf = useShelf();
 
 const place = () => ({ baseUrl: `${sandbox.url}/youtube`, sandboxUrl: `${sandbox.url}/youtube` });
 

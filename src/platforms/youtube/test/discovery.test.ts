@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { published, textPost } from '../../../../test/platforms/support.js';
+import { useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import { youTubeScopes } from '../connect.js';
 import { youTube } from '../definition.js';
 import { createConnector, videoPost, safeFetch, sessionAt, unitBytes } from './support.js';
@@ -29,8 +23,8 @@ const methodSchema = z.object({
 const methods = z.record(z.string(), methodSchema).parse(discovery.methods);
 type Method = z.infer<typeof methodSchema>;
 
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
+const sandbox = useSandbox();
+const shelf = useShelf();
 /** Every request of a connector that has done all it can do. */
 const requests: { method: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
 const baseUrl = (): string => `${sandbox.url}/youtube`;
@@ -41,15 +35,7 @@ const recording: SafeFetch = (request: EgressRequest) => {
   return safeFetch(request);
 };
 
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-  await doEverything();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-});
+beforeAll(doEverything);
 
 async function doEverything(): Promise<void> {
   const youTube = createConnector(undefined, {}, recording);

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
@@ -10,18 +7,11 @@ import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { bearerOf, createConnector, videoPost, googleError, safeFetch, sessionAt } from './support.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
 const youTube = createConnector();
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (): PlatformSession => sessionAt(`${sandbox.url}/youtube`);
 

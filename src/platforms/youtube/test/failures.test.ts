@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
+import { describe, expect, it } from 'vitest';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import {
   startStub,
   textPost,
   type StubAnswer,
   type StubRequest,
 } from '../../../../test/platforms/support.js';
+import { useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { createConnector, videoPost, googleError } from './support.js';
 
@@ -20,13 +16,7 @@ const untilMidnightMs = 20 * 60 * 60 * 1000;
 const env = { YOUTUBE_CLIENT_ID: 'client', YOUTUBE_CLIENT_SECRET: 'client-secret' };
 const youTube = createConnector(() => now, env);
 
-let shelf: MediaShelf;
-beforeAll(async () => {
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await shelf[Symbol.asyncDispose]();
-});
+const shelf = useShelf();
 
 const credentials = { accessToken: 'yt-access', refreshToken: 'yt-refresh' };
 const session = (baseUrl: string): PlatformSession => ({

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../domain/json.js';
 import { checkOptionMedium } from '../../../domain/option-media.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
 import { image, subtitlesDraft, video } from '../../../../test/platforms/draft-media.js';
-import { openMediaShelf, type MediaShelf } from '../../../../test/platforms/media-support.js';
 import { publishAll } from '../../../../test/platforms/runner.js';
 import { published, startStub } from '../../../../test/platforms/support.js';
+import { useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { Published } from '../../kit/failure.js';
 import type { Publication, PublicationMedia } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
@@ -15,16 +13,8 @@ import { createConnector, googleError, safeFetch, sessionAt, videoOptions, video
 
 const youTube = createConnector();
 const subtitles = { fileMediaId: 'med_2', language: 'en', name: 'English' };
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 const session = (): PlatformSession => sessionAt(`${sandbox.url}/youtube`);
 

@@ -2,9 +2,7 @@ import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { MediaShelf } from '../../../../test/platforms/media-support.js';
-import { connector, textPost } from '../../../../test/platforms/support.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
-import { readSettings } from '../../kit/definition.js';
+import { connectorOf, textPost } from '../../../../test/platforms/support.js';
 import type { Platform, Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { youTube as definition } from '../definition.js';
@@ -19,13 +17,7 @@ export function createConnector(
   env: Record<string, string> = {},
   fetch: SafeFetch = safeFetch,
 ): Platform {
-  const platforms = createPlatforms({
-    definitions: [definition],
-    fetchFor: () => fetch,
-    clock: { now },
-    settings: readSettings([definition], env),
-  });
-  return connector(platforms, 'YOUTUBE');
+  return connectorOf(definition, { fetch, now, env });
 }
 
 /** An account of the sandbox, or of a stub. */

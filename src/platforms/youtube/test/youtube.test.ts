@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
-import {
-  openMediaShelf,
-  upload,
-  uploaded,
-  type MediaShelf,
-} from '../../../../test/platforms/media-support.js';
+import { upload, uploaded } from '../../../../test/platforms/media-support.js';
 import { publishAll, search } from '../../../../test/platforms/runner.js';
 import { prepared, published, startStub, textPost } from '../../../../test/platforms/support.js';
 import type { Published } from '../../kit/failure.js';
@@ -24,19 +17,12 @@ import {
   videoOptions,
 } from './support.js';
 import { waitMsMax } from '../../../../test/harness/patience.js';
+import { useSandbox, useShelf } from '../../../../test/platforms/use-sandbox.js';
 
 const MiB = 1024 * 1024;
 const youTube = createConnector();
-let sandbox: RunningSandbox;
-let shelf: MediaShelf;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-  shelf = await openMediaShelf();
-});
-afterAll(async () => {
-  await sandbox.close();
-  await shelf[Symbol.asyncDispose]();
-});
+const sandbox = useSandbox();
+const shelf = useShelf();
 
 let accounts = 0;
 /** A separate channel for each test, so that its lists contain nothing else. */
