@@ -1,7 +1,7 @@
 import type { components } from '../../../client/src/api-types.js';
 import { formatDay } from './dates.js';
 import { userLocale } from './language.js';
-import { money } from './money.js';
+import { money } from './wording.js';
 
 type Price = NonNullable<components['schemas']['SocialAccountMetrics']['pricePerReading']>;
 

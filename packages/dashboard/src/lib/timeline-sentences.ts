@@ -1,7 +1,7 @@
 import type { components } from '../../../client/src/api-types.js';
 import { t } from '../messages/timeline.js';
 import { formatBytes } from './format-media.js';
-import { listOf } from './list-of.js';
+import { listOf } from './wording.js';
 import { titleOfError } from './post-changes.js';
 
 type Schemas = components['schemas'];

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { focusHeading } from '../lib/focus-heading.js';
 import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
-import { useHasPassed } from '../lib/use-has-passed.js';
+import { useHasPassed } from '../lib/use-now.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
-import { pictureUrlOf } from '../lib/picture-url.js';
+import { pictureUrlOf } from '../lib/pictures.js';
 import { t } from '../messages/common.js';
 import { DocumentLink } from './document-link.js';
 

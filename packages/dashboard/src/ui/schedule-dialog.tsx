@@ -6,7 +6,7 @@ import { formatInstant, localTimeZone } from '../lib/dates.js';
 import { placeOf } from '../lib/post-changes.js';
 import { isActionAllowed } from '../../../../src/domain/post-actions.js';
 import { showToast } from '../lib/toasts.js';
-import { useHasPassed } from '../lib/use-has-passed.js';
+import { useHasPassed } from '../lib/use-now.js';
 import { pastTime, submitWarning } from '../lib/labels.js';
 import { instantOf, wallClockOf } from '../lib/date-fields.js';
 import { findingText } from '../lib/finding-sentence.js';

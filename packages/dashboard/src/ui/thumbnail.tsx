@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SmallPicture } from '../lib/first-picture.js';
+import type { SmallPicture } from '../lib/pictures.js';
 import { ownUrl } from '../lib/own-url.js';
 
 /** A small picture of a post. Keeps its place if it cannot be loaded, so that nothing jumps. */

@@ -7,7 +7,7 @@ import {
   type Platform,
 } from '../../lib/platform-looks.js';
 import { serverText, serverTold } from '../../messages/server-texts.js';
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { t } from '../../messages/accounts.js';
 import { plainText, type Told } from '../../lib/told.js';
 

@@ -1,5 +1,5 @@
 import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
-import { useHasPassed } from '../../lib/use-has-passed.js';
+import { useHasPassed } from '../../lib/use-now.js';
 import { serverText } from '../../messages/server-texts.js';
 import { t } from '../../messages/accounts.js';
 import type { Candidate, SocialAccount } from './api.js';

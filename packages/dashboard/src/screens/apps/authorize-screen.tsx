@@ -8,7 +8,7 @@ import { FieldGroup, SelectField } from '../../ui/field.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { scopeNames, type Scope } from '../../lib/scopes.js';
-import { formatSpan } from '../../lib/spans.js';
+import { formatSpan } from '../../lib/wording.js';
 import { useAllowApp, useAppRequest, type AskingApp, type CheckedRequest } from '../../api/apps.js';
 
 /** Where browsers arrive when an app asks for access. Nothing happens before the user presses a button. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatInstant } from '../../lib/dates.js';
 import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
-import { useHasPassed } from '../../lib/use-has-passed.js';
+import { useHasPassed } from '../../lib/use-now.js';
 import { pastTime } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';

@@ -1,4 +1,4 @@
-import type { SmallPicture } from '../../lib/first-picture.js';
+import type { SmallPicture } from '../../lib/pictures.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
 import { Thumbnail } from '../../ui/thumbnail.js';

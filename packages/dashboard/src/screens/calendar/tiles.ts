@@ -1,5 +1,5 @@
 import type { components } from '../../../../client/src/api-types.js';
-import { firstPictureOf, type SmallPicture } from '../../lib/first-picture.js';
+import { firstPictureOf, type SmallPicture } from '../../lib/pictures.js';
 import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';

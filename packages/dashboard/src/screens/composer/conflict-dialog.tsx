@@ -1,4 +1,4 @@
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';

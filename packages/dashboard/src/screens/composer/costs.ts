@@ -1,5 +1,4 @@
-import { listOf } from '../../lib/list-of.js';
-import { money } from '../../lib/money.js';
+import { listOf, money } from '../../lib/wording.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { userLocale } from '../../lib/language.js';
 import { t } from '../../messages/composer.js';

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { FieldGroup } from '../../ui/field.js';

@@ -8,7 +8,7 @@ import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Screen } from '../../ui/screen.js';
-import { listOf } from '../../lib/list-of.js';
+import { listOf } from '../../lib/wording.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { ToldText } from '../../ui/told-text.js';
 import type { Post } from './api.js';

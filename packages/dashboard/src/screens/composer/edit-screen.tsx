@@ -5,7 +5,7 @@ import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { postStateLabels } from '../../lib/labels.js';
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { t } from '../../messages/composer.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { buttonClass } from '../../ui/button.js';

@@ -1,5 +1,5 @@
 import type { Platform } from '../../lib/platform-looks.js';
-import { formatSpan } from '../../lib/spans.js';
+import { formatSpan } from '../../lib/wording.js';
 import { t } from '../../messages/composer.js';
 import type { OptionSchema } from './option-schema.js';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { announce } from '../../lib/announce.js';
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { plainText } from '../../lib/told.js';
 import { t } from '../../messages/composer.js';
 import { ErrorNote } from '../../ui/error-state.js';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { lowerCase } from '../../lib/lower-case.js';
+import { lowerCase } from '../../lib/wording.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { FieldGroup, inputClass } from '../../ui/field.js';

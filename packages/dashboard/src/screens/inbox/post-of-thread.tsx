@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
-import { pictureUrlOf } from '../../lib/picture-url.js';
+import { pictureUrlOf } from '../../lib/pictures.js';
 import { t } from '../../messages/inbox.js';
 
 /** Shows the first line and the first image of the conversation's post, linked to the post. */

@@ -1,6 +1,6 @@
 import { useWorkspace, useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
-import { pictureUrlOf } from '../../lib/picture-url.js';
+import { pictureUrlOf } from '../../lib/pictures.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
 import { t as common } from '../../messages/common.js';

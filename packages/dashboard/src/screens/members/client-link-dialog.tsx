@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
-import { formatSpan } from '../../lib/spans.js';
+import { formatSpan } from '../../lib/wording.js';
 import { t } from '../../messages/members.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog } from '../../ui/dialog.js';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { useHasPassed } from '../../lib/use-has-passed.js';
+import { useHasPassed } from '../../lib/use-now.js';
 import { t } from '../../messages/members.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';

@@ -4,7 +4,7 @@ import type { Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { formatInstant, formatTime, localTimeZone } from '../../lib/dates.js';
-import { firstPictureOf } from '../../lib/first-picture.js';
+import { firstPictureOf } from '../../lib/pictures.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { placeOf } from '../../lib/post-changes.js';

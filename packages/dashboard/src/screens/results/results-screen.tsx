@@ -2,7 +2,7 @@ import { ChartColumnBig } from 'lucide-react';
 import { metricNames } from '../../../../../src/domain/metric-names.js';
 import { saveCsv, toCsv } from '../../lib/csv.js';
 import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
-import { formatSpan } from '../../lib/spans.js';
+import { formatSpan } from '../../lib/wording.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { t } from '../../messages/results.js';
 import { Button } from '../../ui/button.js';

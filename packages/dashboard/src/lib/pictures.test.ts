@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { firstPictureOf } from './first-picture.js';
+import { firstPictureOf, pictureUrlOf } from './pictures.js';
+
+it.each([
+  ['IMAGE', null, 'file'],
+  ['GIF', 'small', 'small'],
+  ['VIDEO', null, null],
+  ['VIDEO', 'small', 'small'],
+  ['DOCUMENT', null, null],
+  ['SUBTITLES', null, null],
+  ['SOMETHING_NEW', null, null],
+])('a file of the kind %s with the thumbnail %s is shown by the URL %s', (kind, thumbnailUrl, expected) => {
+  expect(pictureUrlOf({ kind, url: 'file', thumbnailUrl })).toBe(expected);
+});
 
 type Media = Parameters<typeof firstPictureOf>[0]['media'][number];
 

@@ -1,5 +1,19 @@
 import type { components } from '../../../client/src/api-types.js';
 
+interface File {
+  kind: string;
+  url: string | null;
+  thumbnailUrl: string | null;
+}
+
+/**
+ * Returns the URL of an image that shows a file: its thumbnail, or itself if it is an image. Null for other files, because
+ * a browser must not open them inside a page.
+ */
+export function pictureUrlOf({ kind, url, thumbnailUrl }: File): string | null {
+  return thumbnailUrl ?? (kind === 'IMAGE' || kind === 'GIF' ? url : null);
+}
+
 export interface SmallPicture {
   url: string;
   /** An empty text if the picture has no description. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatSpan } from './spans.js';
+import { formatSpan } from './wording.js';
 
 it('formats a span of time in a language', () => {
   expect([formatSpan(1, 'hour', 'en-US'), formatSpan(30, 'day', 'en-US')]).toEqual(['1 hour', '30 days']);
