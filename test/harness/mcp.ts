@@ -19,7 +19,7 @@ export interface McpAgent {
   use: <T = Record<string, unknown>>(tool: string, args?: Record<string, unknown>) => Promise<T>;
   /** The error envelope of a call that must fail. */
   refused: (tool: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
-  /** What the server tells the model. Undefined if the client does not show it. */
+  /** The instructions of the server for the model. Undefined if the client does not show them. */
   instructions: () => string | undefined;
   close: () => Promise<void>;
 }

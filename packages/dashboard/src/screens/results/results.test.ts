@@ -57,7 +57,7 @@ describe('the results', () => {
     ]);
   });
 
-  it('of a short period are known as soon as older ones were read', () => {
+  it('are known for a short period as soon as older ones were read', () => {
     const results = ['05', '03', '01'].map((day) => result(day, { scheduledAt: `2027-01-${day}T00:00:00Z` }));
     const reading = (rest: Reading['rest']): Reading => ({
       results,
