@@ -14,12 +14,8 @@ import {
 } from '../../src/domain/workflow-contract.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import type { ApiKeyActor, RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
-import {
-  createPublishTurns,
-  usualTurns,
-  type PublishTurns,
-  type TurnsOptions,
-} from '../../src/services/publishing/publish-turns.js';
+import { usualTurns, type TurnsOptions } from '../../src/services/publishing/publish-turn.js';
+import { createPublishTurns, type PublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';

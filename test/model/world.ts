@@ -1,4 +1,5 @@
-import { createPublishTurns, usualTurns } from '../../src/services/publishing/publish-turns.js';
+import { usualTurns } from '../../src/services/publishing/publish-turn.js';
+import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
 import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';

@@ -12,7 +12,8 @@ import { finishPublished } from './internal/finish-published.js';
 import type { LoadedPublication } from './internal/publication.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
-import type { PublishEntry, PublishTurn, PublishTurns, TurnedAway } from './publish-turns.js';
+import type { PublishEntry, PublishTurn, TurnedAway } from './publish-turn.js';
+import type { PublishTurns } from './publish-turns.js';
 
 /** The parts of the worker process that a step uses. */
 export interface CommitPlace {

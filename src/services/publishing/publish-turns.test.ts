@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DueClock } from '../shared/clocks/due-clock.js';
-import {
-  createPublishTurns,
-  type PublishEntry,
-  type PublishTurn,
-  type TurnedAway,
-  type TurnsOptions,
-} from './publish-turns.js';
+import type { PublishEntry, PublishTurn, TurnedAway, TurnsOptions } from './publish-turn.js';
+import { createPublishTurns } from './publish-turns.js';
 
 const clock: DueClock = {
   nowMs: () => Date.now(),

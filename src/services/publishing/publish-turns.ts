@@ -1,35 +1,16 @@
 import type { DueClock } from '../shared/clocks/due-clock.js';
-import { createReturnTimes } from './internal/return-times.js';
 import { chooseEvicted } from './internal/eviction.js';
-
-/** A call that waits for its turn. */
-export interface PublishEntry {
-  /** The due time on the clock that decides (`DueClock`). */
-  dueMs: number;
-  /** The current time on the run's clock. */
-  workflowNowMs: number;
-  /** The creation time of the post. Posts that are due at the same time are sent in the order of their creation. */
-  createdMs: number;
-  workspaceId: string;
-  accountId: string;
-}
-
-export interface PublishTurn {
-  /** The caller calls `claimed` after its claim, so that the account's next call may claim. */
-  claimed: () => void;
-  /** The caller calls `done` after its call, so that the account may make another one. */
-  done: () => void;
-}
-
-/**
- * The caller must come back later: too many other calls are due sooner, too many of the account's posts go first, or
- * this process is shutting down.
- */
-export interface TurnedAway {
-  reason: 'FULL' | 'ACCOUNT_BUSY' | 'CLOSING';
-  /** The time until a slot should be free or the earlier calls should be done. 0 if the process is shutting down. */
-  waitMs: number;
-}
+import { createLane, joinLane, noteEnd, placesOf, type Lane, type Waiter } from './internal/lanes.js';
+import { createReadyLanes, type ReadyLanes } from './internal/ready-lanes.js';
+import { createReturnTimes } from './internal/return-times.js';
+import { createTurnPace } from './internal/turn-pace.js';
+import {
+  usualTurns,
+  type PublishEntry,
+  type PublishTurn,
+  type TurnedAway,
+  type TurnsOptions,
+} from './publish-turn.js';
 
 /**
  * Releases the calls of a process when they are due. Workspaces take turns, and so do the accounts of a workspace. The
@@ -46,61 +27,10 @@ export interface PublishTurns {
   close: () => void;
 }
 
-export interface TurnsOptions {
-  /** The number of calls that may wait in this process for their due time. */
-  heldMax: number;
-  /** The number of concurrent claims. More would only wait for each other in the database. */
-  claimsAtOnceMax: number;
-  /** The number of concurrent claims per workspace. A lock that all its claims wait for must not stop others. */
-  claimsPerWorkspaceMax: number;
-  /** The number of concurrent calls for one account. */
-  callsPerAccountMax: number;
-  /**
-   * The number of calls for one account that may wait here for their due time or their turn. More would take slots from
-   * others.
-   */
-  waitingPerAccountMax: number;
-}
-
-export const usualTurns: TurnsOptions = {
-  heldMax: 1_000,
-  claimsAtOnceMax: 12,
-  claimsPerWorkspaceMax: 8,
-  callsPerAccountMax: 2,
-  waitingPerAccountMax: 40,
-};
-
-interface Waiter extends PublishEntry {
-  isDue: boolean;
-  leave: (answer: PublishTurn | TurnedAway) => void;
-}
-
-interface Lane {
-  readonly accountId: string;
-  readonly workspaceId: string;
-  /** The waiting calls, in the order in which they are to be sent. */
-  waiting: Waiter[];
-  underWay: number;
-  /** Whether a call of this lane is claiming. The next one waits for it, so that calls begin in order. */
-  isClaiming: boolean;
-  isReady: boolean;
-  /** The estimated duration of a call of the account. */
-  callMs: number;
-  lastDoneMs: number | undefined;
-}
-
 const timerMsMax = 60_000;
 const calmMsMax = 2_000;
-/** The estimated duration of a call for an account that has made no call yet. */
-const callMsFirst = 200;
 const busyEachMsMin = 50;
 const busyWaitMsMin = 2_000;
-/** The bounds and the first estimate of the time between two calls of this process when many are due. */
-const paceMsMin = 5;
-const paceMsFirst = 20;
-const paceMsMax = 500;
-/** The share of the latest measurement in the estimate. It is small, because calls begin in bursts. */
-const paceShare = 0.02;
 const fullWaitMsMin = 1_000;
 /**
  * A returning run's clock may be slightly behind. If it came back exactly at the due time, it could be early and find
@@ -108,8 +38,6 @@ const fullWaitMsMin = 1_000;
  */
 const fullAfterDueMs = 500;
 const returnWaitMsMax = 120_000;
-/** How long a due call may wait in its lane: below the activity's timeout minus the wait for the due time. */
-const laneMsMax = 90_000;
 /** The return times of posts that are due within the same ten seconds form one sequence. */
 const instantMs = 10_000;
 
@@ -126,23 +54,19 @@ class Turns {
   readonly #clock: DueClock;
   readonly #options: TurnsOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** The lanes whose first call may be made, by workspace. Workspaces and lanes are in the order of their turns. */
-  readonly #ready = new Map<string, Lane[]>();
-  #claiming = 0;
+  readonly #ready: ReadyLanes;
   #held = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
   readonly #calmed = new Set<() => void>();
-  readonly #claimingByWorkspace = new Map<string, number>();
   /** Return times by workspace or account. */
   readonly #returns = createReturnTimes(returnWaitMsMax);
-  /** The estimated time between two calls when many are due: what this process, the database and the platforms take. */
-  #paceMs = paceMsFirst;
-  #lastTurnMs: number | undefined;
+  readonly #pace = createTurnPace();
 
   constructor(clock: DueClock, options: TurnsOptions) {
     this.#clock = clock;
     this.#options = options;
+    this.#ready = createReadyLanes(options);
   }
 
   take(entry: PublishEntry, signal?: AbortSignal): Promise<PublishTurn | TurnedAway> {
@@ -172,7 +96,7 @@ class Turns {
   }
 
   untilCalm(): Promise<void> {
-    if (this.#ready.size === 0) return Promise.resolve();
+    if (this.#ready.isEmpty()) return Promise.resolve();
     return new Promise((resolve) => {
       const calm = (): void => {
         clearTimeout(timer);
@@ -196,7 +120,7 @@ class Turns {
     if (this.#held < this.#options.heldMax) return true;
     // The account has its maximum of waiting calls, so `#thinOut` sends one of its own calls away afterwards.
     const lane = this.#lanes.get(entry.accountId);
-    if (lane !== undefined && lane.waiting.length >= this.#placesOf(lane)) return true;
+    if (lane !== undefined && lane.waiting.length >= placesOf(lane, this.#options)) return true;
     const leaving = chooseEvicted(this.#heldWaiters(), entry);
     if (leaving === undefined) return false;
     this.#turnAway(leaving, 'FULL', this.#fullWaitMs(leaving));
@@ -212,7 +136,7 @@ class Turns {
       this.#returns.waitMs(`${key} ${workspaceId} ${instantOf(entry)}`, {
         nowMs,
         fromMs,
-        eachMs: this.#paceMs,
+        eachMs: this.#pace.eachMs(),
       });
     if (leaveMs < dueMs - fullWaitMsMin) {
       const roomMs = waitMs('room', leaveMs);
@@ -233,7 +157,7 @@ class Turns {
   /** Sends away the calls that exceed the account's maximum. They come back when the earlier ones should be done. */
   #thinOut(lane: Lane): void {
     const eachMs = Math.max(busyEachMsMin, lane.callMs / this.#options.callsPerAccountMax);
-    const places = this.#placesOf(lane);
+    const places = placesOf(lane, this.#options);
     const [first] = lane.waiting;
     for (const waiter of lane.waiting.slice(places)) {
       const nowMs = this.#clock.nowMs(waiter.workflowNowMs);
@@ -247,28 +171,10 @@ class Turns {
     }
   }
 
-  /** How many calls may wait for an account. A slow account gets fewer, so that no activity times out. */
-  #placesOf(lane: Lane): number {
-    const { waitingPerAccountMax, callsPerAccountMax } = this.#options;
-    const inTime = Math.floor((laneMsMax * callsPerAccountMax) / lane.callMs);
-    return Math.max(callsPerAccountMax, Math.min(waitingPerAccountMax, inTime));
-  }
-
   #add(waiter: Waiter): void {
-    const { accountId, workspaceId } = waiter;
-    const lane = this.#lanes.get(accountId) ?? {
-      accountId,
-      workspaceId,
-      waiting: [],
-      underWay: 0,
-      isClaiming: false,
-      isReady: false,
-      callMs: callMsFirst,
-      lastDoneMs: undefined,
-    };
-    this.#lanes.set(accountId, lane);
-    const index = lane.waiting.findIndex((other) => isBefore(waiter, other));
-    lane.waiting.splice(index === -1 ? lane.waiting.length : index, 0, waiter);
+    const lane = this.#lanes.get(waiter.accountId) ?? createLane(waiter);
+    this.#lanes.set(lane.accountId, lane);
+    joinLane(lane, waiter);
     if (!waiter.isDue) this.#held += 1;
     this.#thinOut(lane);
     this.#update(lane);
@@ -294,11 +200,7 @@ class Turns {
     const [first] = lane.waiting;
     if (first === undefined || lane.isReady || lane.isClaiming) return;
     if (lane.underWay >= this.#options.callsPerAccountMax) return;
-    if (!this.#hasCome(first)) return;
-    lane.isReady = true;
-    const lanes = this.#ready.get(lane.workspaceId);
-    if (lanes === undefined) this.#ready.set(lane.workspaceId, [lane]);
-    else lanes.push(lane);
+    if (this.#hasCome(first)) this.#ready.add(lane);
   }
 
   #hasCome(waiter: Waiter): boolean {
@@ -311,64 +213,30 @@ class Turns {
 
   /** Lets queued calls claim, as far as the limits allow. */
   #go(): void {
-    while (this.#claiming < this.#options.claimsAtOnceMax) {
-      const lane = this.#nextLane();
-      if (lane === undefined) break;
-      const waiter = lane.waiting.shift();
-      if (waiter === undefined) {
-        this.#forgetEmpty(lane);
-        continue;
-      }
-      this.#countClaim(lane, 1);
+    for (;;) {
+      const lane = this.#ready.next((one) => this.#isStillReady(one));
+      const waiter = lane?.waiting.shift();
+      if (lane === undefined || waiter === undefined) break;
+      this.#ready.countClaim(lane, 1);
       lane.underWay += 1;
       lane.isClaiming = true;
       waiter.leave(this.#turnOf(lane));
-      this.#notePace();
+      this.#pace.note(this.#ready.isEmpty());
     }
-    if (this.#ready.size === 0) for (const calm of this.#calmed) calm();
+    if (this.#ready.isEmpty()) for (const calm of this.#calmed) calm();
   }
 
-  /** Measures the pace while further calls are due. Pauses without due calls do not count. */
-  #notePace(): void {
-    const nowMs = performance.now();
-    if (this.#lastTurnMs !== undefined) {
-      const paceMs = this.#paceMs + (nowMs - this.#lastTurnMs - this.#paceMs) * paceShare;
-      this.#paceMs = Math.min(paceMsMax, Math.max(paceMsMin, paceMs));
-    }
-    this.#lastTurnMs = this.#ready.size > 0 ? nowMs : undefined;
-  }
-
-  #countClaim({ workspaceId }: Lane, by: 1 | -1): void {
-    this.#claiming += by;
-    const own = (this.#claimingByWorkspace.get(workspaceId) ?? 0) + by;
-    if (own > 0) this.#claimingByWorkspace.set(workspaceId, own);
-    else this.#claimingByWorkspace.delete(workspaceId);
-  }
-
-  /** Takes the next lane of the workspace whose turn it is, and moves the workspace to the end of the queue. */
-  #nextLane(): Lane | undefined {
-    for (const [workspaceId, lanes] of this.#ready) {
-      const own = this.#claimingByWorkspace.get(workspaceId) ?? 0;
-      if (own >= this.#options.claimsPerWorkspaceMax) continue;
-      const lane = lanes.shift();
-      this.#ready.delete(workspaceId);
-      if (lanes.length > 0) this.#ready.set(workspaceId, lanes);
-      if (lane === undefined) continue;
-      lane.isReady = false;
-      const [first] = lane.waiting;
-      // The lane's first call has left since, or an earlier one that is not due yet has joined.
-      if (first === undefined || !this.#hasCome(first)) {
-        this.#forgetEmpty(lane);
-        continue;
-      }
-      return lane;
-    }
-    return undefined;
+  /** False if the lane's first call has left since, or an earlier one that is not due yet has joined. */
+  #isStillReady(lane: Lane): boolean {
+    const [first] = lane.waiting;
+    if (first !== undefined && this.#hasCome(first)) return true;
+    this.#forgetEmpty(lane);
+    return false;
   }
 
   #turnOf(lane: Lane): PublishTurn {
     const claimed = once(() => {
-      this.#countClaim(lane, -1);
+      this.#ready.countClaim(lane, -1);
       lane.isClaiming = false;
       this.#update(lane);
       this.#go();
@@ -376,23 +244,12 @@ class Turns {
     const done = once(() => {
       claimed();
       lane.underWay -= 1;
-      this.#noteEnd(lane);
+      noteEnd(lane, this.#options);
       this.#update(lane);
       this.#forgetEmpty(lane);
       this.#go();
     });
     return { claimed, done };
-  }
-
-  /** Moves the estimate halfway to the latest measurement, if the account did not pause between the two calls. */
-  #noteEnd(lane: Lane): void {
-    const nowMs = performance.now();
-    const { lastDoneMs } = lane;
-    if (lastDoneMs !== undefined) {
-      lane.callMs = (lane.callMs + (nowMs - lastDoneMs) * this.#options.callsPerAccountMax) / 2;
-    }
-    // If no other call is due, the account pauses, and that pause must not be measured.
-    lane.lastDoneMs = lane.waiting[0]?.isDue === true ? nowMs : undefined;
   }
 
   /** Sets the timer for the next time at which any call becomes due, even if that call is not the first of its lane. */
@@ -421,10 +278,6 @@ class Turns {
 }
 
 const instantOf = ({ dueMs }: PublishEntry): number => Math.floor(dueMs / instantMs);
-
-function isBefore(one: PublishEntry, other: PublishEntry): boolean {
-  return one.dueMs < other.dueMs || (one.dueMs === other.dueMs && one.createdMs < other.createdMs);
-}
 
 function once(work: () => void): () => void {
   let isDone = false;

@@ -1,0 +1,30 @@
+/** Measures the time between two calls of this process when many are due. */
+export interface TurnPace {
+  /** The estimate: what this process, the database and the platforms take for a call. */
+  eachMs: () => number;
+  /** Notes that a call begins. `isLast`: no other is due, so that the pause after it must not be measured. */
+  note: (isLast: boolean) => void;
+}
+
+/** The bounds of the estimate, and the first one. */
+const paceMsMin = 5;
+const paceMsFirst = 20;
+const paceMsMax = 500;
+/** The share of the latest measurement in the estimate. It is small, because calls begin in bursts. */
+const paceShare = 0.02;
+
+export function createTurnPace(): TurnPace {
+  let eachMs = paceMsFirst;
+  let lastMs: number | undefined;
+  return {
+    eachMs: () => eachMs,
+    note: (isLast) => {
+      const nowMs = performance.now();
+      if (lastMs !== undefined) {
+        const measured = eachMs + (nowMs - lastMs - eachMs) * paceShare;
+        eachMs = Math.min(paceMsMax, Math.max(paceMsMin, measured));
+      }
+      lastMs = isLast ? undefined : nowMs;
+    },
+  };
+}
