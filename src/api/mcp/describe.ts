@@ -146,7 +146,7 @@ function withDefinitions(schema: Schema, { components }: Description): ObjectSch
 }
 
 /** Parts of a description that JSON Schema does not know, and that would only make it longer. */
-const leftOut = new Set(['example', 'examples', 'discriminator']);
+const leftOut = new Set(['example', 'examples', 'discriminator', 'x-enum-varnames']);
 /** Parts that contain values, and no schemas. */
 const values = new Set(['default', 'const', 'enum', 'required', 'type']);
 
