@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextpr
 import { createApi } from '../../src/api/app.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { optionsSchemas } from './description.js';
+import { waitMsMax } from './patience.js';
 
 /** How a client agrees on a revision: `legacy` begins with initialize, `auto` asks the server what it knows. */
 export type ClientMode = 'legacy' | 'auto';
@@ -42,7 +43,7 @@ export async function connectMcp(url: string, key: string, mode: ClientMode = 'a
   await client.listTools();
   return {
     client,
-    ...callsOf((name, args) => client.callTool({ name, arguments: args })),
+    ...callsOf((name, args) => client.callTool({ name, arguments: args }, { timeout: waitMsMax })),
     instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
@@ -55,7 +56,10 @@ export async function connectFirstSdk(url: string, key: string): Promise<McpAgen
   await client.connect(transport);
   await client.listTools();
   return {
-    ...callsOf(async (name, args) => (await client.callTool({ name, arguments: args })) as ToolResult),
+    ...callsOf(async (name, args) => {
+      const call = { name, arguments: args };
+      return (await client.callTool(call, undefined, { timeout: waitMsMax })) as ToolResult;
+    }),
     instructions: () => client.getInstructions(),
     close: () => client.close(),
   };
