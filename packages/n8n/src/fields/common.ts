@@ -24,29 +24,18 @@ export const shownFor = (
     displayOptions: { show: { resource: [resource], operation, ...field.displayOptions?.show } },
   }));
 
-export const textField = (
-  displayName: string,
-  name: string,
-  more: Partial<INodeProperties> = {},
-): INodeProperties => ({
-  displayName,
-  name,
-  type: 'string',
-  default: '',
-  ...more,
-});
+const fieldOf =
+  (type: INodeProperties['type']) =>
+  (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+    displayName,
+    name,
+    type,
+    default: '',
+    ...more,
+  });
 
-export const timeField = (
-  displayName: string,
-  name: string,
-  more: Partial<INodeProperties> = {},
-): INodeProperties => ({
-  displayName,
-  name,
-  type: 'dateTime',
-  default: '',
-  ...more,
-});
+export const textField = fieldOf('string');
+export const timeField = fieldOf('dateTime');
 
 export const workspaceField: INodeProperties = {
   displayName: 'Workspace Name or ID',
