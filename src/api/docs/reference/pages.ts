@@ -51,9 +51,11 @@ export function registerReference(
     render: (terms: FieldTerms) => DocPage,
   ): Promise<Response> => {
     const pages = kept();
-    const terms = { reference: read(), prose: proseWith(await library()) };
-    const page = pages.get(key) ?? (await frame(render(terms)));
-    pages.set(key, page);
+    let page = pages.get(key);
+    if (page === undefined) {
+      page = await frame(render({ reference: read(), prose: proseWith(await library()) }));
+      pages.set(key, page);
+    }
     return c.html(page, 200, pageHeaders);
   };
   for (const url of [referenceUrl, `${referenceUrl}/`]) app.get(url, (c) => answer(c, '', listPage));
