@@ -39,7 +39,11 @@ export async function storeApiKey(
   const { userId, workspaceId = null, name, reach, scopes = null, days = null } = input;
   const now = clock.now();
   const row = {
-    ...{ id, userId, workspaceId, name, createdAt: now },
+    id,
+    userId,
+    workspaceId,
+    name,
+    createdAt: now,
     scopes: scopes === null ? null : [...scopes],
     expiresAt: days === null ? null : new Date(now.getTime() + days * dayMs),
     hash: hashToken(plaintext),

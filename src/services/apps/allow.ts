@@ -65,11 +65,16 @@ async function store(
   await requireSlot(tx, userId, now);
   const [id, codeExpiresAt] = [ctx.newId('apiKey'), new Date(now.getTime() + appCodeMs)];
   const key = {
-    ...{ id, userId, name: client.name, scopes: [...scopes], createdAt: now },
+    id,
+    userId,
+    name: client.name,
+    scopes: [...scopes],
+    createdAt: now,
     // Until the code is used, the access ends with it.
     expiresAt: codeExpiresAt,
     // No text has this hash, so nothing but the tokens of the app opens the key.
-    ...{ hash: randomBytes(32), hint: '' },
+    hash: randomBytes(32),
+    hint: '',
   };
   await insertKey(tx, key, { workspaceIds });
   const endsAt = days === null ? null : new Date(now.getTime() + appEndMs(days));
