@@ -17,13 +17,12 @@ const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
 /** Creates the caches of accounts' choices in this process, and the queue for reading them. */
 export function createChoices(clock: Clock): ChoicesDeps {
-  const cacheOf = (entriesMax: number, weightMax: number) =>
+  const cacheOf = (entriesMax: number, charsMax: number) =>
     createReadCache<ChoicesAnswer>({
       clock,
       keepMs: keptMsOf,
       entriesMax,
-      weigh: (answer) => JSON.stringify(answer).length,
-      weightMax,
+      weight: { of: (answer) => JSON.stringify(answer).length, max: charsMax },
     });
   return {
     cache: cacheOf(accountsKeptMax, choicesCharsMax),

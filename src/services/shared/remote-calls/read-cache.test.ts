@@ -8,8 +8,7 @@ function createSubject({ entriesMax = 10, weightMax = 1_000 } = {}) {
     clock,
     keepMs: (value) => (value === 'short' ? 10 : 100),
     entriesMax,
-    weigh: ({ length }) => length,
-    weightMax,
+    weight: { of: ({ length }) => length, max: weightMax },
   });
   const read = (key: string, value = key): Promise<string> =>
     cache

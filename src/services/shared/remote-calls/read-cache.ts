@@ -17,9 +17,8 @@ interface ReadCacheOptions<T> {
   clock: Clock;
   keepMs: (value: T) => number;
   entriesMax: number;
-  /** The memory that a value takes, in the unit of `weightMax`, which limits the sum of all entries. Absent: no limit. */
-  weigh?: (value: T) => number;
-  weightMax?: number;
+  /** Limits the memory that all values take together, in any unit. */
+  weight?: { of: (value: T) => number; max: number };
 }
 
 interface Entry<T> {
@@ -30,7 +29,7 @@ interface Entry<T> {
 }
 
 export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
-  const { clock, keepMs, entriesMax, weigh = () => 0, weightMax = Infinity } = options;
+  const { clock, keepMs, entriesMax, weight: limit = { of: () => 0, max: Infinity } } = options;
   const entries = new Map<string, Entry<T>>();
   let weight = 0;
   const drop = (key: string): void => {
@@ -40,7 +39,7 @@ export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
   /** Drops entries, those that were not used for the longest time first, until the limits are met. */
   const makeRoom = (): void => {
     for (const key of entries.keys()) {
-      if (entries.size <= entriesMax && weight <= weightMax) return;
+      if (entries.size <= entriesMax && weight <= limit.max) return;
       drop(key);
     }
   };
@@ -50,7 +49,7 @@ export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
       const readAt = clock.now();
       const expiresAt = new Date(readAt.getTime() + keepMs(value));
       if (entries.get(key) === entry) {
-        Object.assign(entry, { expiresAt, weight: weigh(value) });
+        Object.assign(entry, { expiresAt, weight: limit.of(value) });
         weight += entry.weight;
         makeRoom();
       }
