@@ -56,7 +56,7 @@ const toMeasurement = ({ public_metrics: shown }: z.infer<typeof tweetSchema>) =
     impressions: shown.impression_count,
     likes: shown.like_count,
     comments: shown.reply_count,
-    shares: sumOf(shown.retweet_count, shown.repost_count, shown.quote_count),
+    shares: sumOf(shown.retweet_count ?? shown.repost_count, shown.quote_count),
     saves: shown.bookmark_count,
   }),
   native: nativeMetrics(shown),
