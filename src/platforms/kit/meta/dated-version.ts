@@ -4,14 +4,14 @@ import type { ApiVersion } from '../api-version.js';
  * The versions of the Graph API in their order, with the days on which Meta introduced and ends them (the changelog's table
  * "Available Graph API Versions", updated 2026-10-29, read in November 2026). Null: not announced.
  */
-const graphVersions: readonly (readonly [name: string, introduced: string, until: string | null])[] = [
-  ['v21.0', '2024-10-02', '2027-01-21'],
-  ['v22.0', '2025-01-21', '2027-05-20'],
-  ['v23.0', '2025-05-29', '2027-10-08'],
-  ['v24.0', '2025-10-08', '2028-02-18'],
-  ['v25.0', '2026-02-18', '2028-07-29'],
-  ['v26.0', '2026-07-29', null],
-  ['v27.0', '2026-11-04', null],
+const graphVersions: readonly { name: string; introduced: string; until: string | null }[] = [
+  { name: 'v21.0', introduced: '2024-10-02', until: '2027-01-21' },
+  { name: 'v22.0', introduced: '2025-01-21', until: '2027-05-20' },
+  { name: 'v23.0', introduced: '2025-05-29', until: '2027-10-08' },
+  { name: 'v24.0', introduced: '2025-10-08', until: '2028-02-18' },
+  { name: 'v25.0', introduced: '2026-02-18', until: '2028-07-29' },
+  { name: 'v26.0', introduced: '2026-07-29', until: null },
+  { name: 'v27.0', introduced: '2026-11-04', until: null },
 ];
 const graphYears = 2;
 
@@ -23,13 +23,14 @@ export function datedGraphVersion(variable: string, version: string): ApiVersion
   return { variable, version, endsAt: endOf(version) };
 }
 
-function endOf(version: string): Date | null {
-  const index = graphVersions.findIndex(([name]) => name === version);
-  const [, , until = null] = graphVersions[index] ?? [];
-  if (until !== null) return new Date(until);
-  const [, introduced] = (index === -1 ? undefined : graphVersions[index + 1]) ?? [];
-  if (introduced === undefined) return null;
-  const end = new Date(introduced);
+function endOf(name: string): Date | null {
+  const index = graphVersions.findIndex((version) => version.name === name);
+  const version = graphVersions[index];
+  if (version === undefined) return null;
+  if (version.until !== null) return new Date(version.until);
+  const next = graphVersions[index + 1];
+  if (next === undefined) return null;
+  const end = new Date(next.introduced);
   end.setUTCFullYear(end.getUTCFullYear() + graphYears);
   return end;
 }
