@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../src/domain/group-by.js';
 import type { components } from '../../../client/src/api-types.js';
 
 type Comment = components['schemas']['Comment'];
@@ -18,12 +19,7 @@ export interface Thread {
  */
 export function threadsOf(rows: readonly Comment[]): Thread[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const threads = new Map<string, Comment[]>();
-  for (const row of rows) {
-    const id = rootOf(row, byId);
-    threads.set(id, [...(threads.get(id) ?? []), row]);
-  }
-  return [...threads].flatMap(([id, comments]) => {
+  return [...groupBy(rows, (row) => rootOf(row, byId))].flatMap(([id, comments]) => {
     const [newest] = comments;
     return newest === undefined ? [] : [threadOf(id, newest, comments)];
   });

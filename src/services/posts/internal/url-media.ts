@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { errorAt, isAppError, type ErrorCode } from '../../../domain/errors.js';
+import { groupBy } from '../../../domain/group-by.js';
 import type { Shape } from '../../../domain/request-shape.js';
 import { mediaItemsMsMax } from '../../../domain/limits.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
@@ -84,10 +85,8 @@ async function fetchAll(
   signal: AbortSignal,
 ): Promise<Fetched> {
   const paths = pathsOfUrls(input);
-  const byUrl = new Map<string, MediaItemInput[]>();
-  for (const item of new Map(mediaItemsOf(input).map((item) => [nameOf(item), item])).values())
-    byUrl.set(item.url, [...(byUrl.get(item.url) ?? []), item]);
-  const waiting = [...byUrl.values()];
+  const items = new Map(mediaItemsOf(input).map((item) => [nameOf(item), item]));
+  const waiting = [...groupBy([...items.values()], ({ url }) => url).values()];
   const fetched = new Map<string, MediaRow>();
   const fetchOne = async ([first, ...others]: MediaItemInput[]): Promise<void> => {
     if (first === undefined) return;

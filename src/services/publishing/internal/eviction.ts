@@ -1,3 +1,5 @@
+import { groupBy } from '../../../domain/group-by.js';
+
 /** A call that holds a slot until it is due. */
 export interface Waiter {
   dueMs: number;
@@ -33,12 +35,7 @@ function mostOf<Waiting extends Waiter>(
   newcomer: Waiter,
   key: 'workspaceId' | 'accountId',
 ): Waiting[] | undefined {
-  const groups = new Map<string, Waiting[]>();
-  for (const waiter of waiters) {
-    const group = groups.get(waiter[key]);
-    if (group === undefined) groups.set(waiter[key], [waiter]);
-    else group.push(waiter);
-  }
+  const groups = groupBy(waiters, (waiter) => waiter[key]);
   const ownCount = groups.get(newcomer[key])?.length ?? 0;
   const [most = []] = [...groups.values()].sort((one, other) => other.length - one.length);
   return most.length > ownCount + 1 ? most : undefined;

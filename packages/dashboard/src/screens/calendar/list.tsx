@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { groupBy } from '../../../../../src/domain/group-by.js';
 import { shownHandle } from '../../lib/account-names.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { shownStateLabels } from '../../lib/labels.js';
@@ -40,7 +41,7 @@ export function List(props: {
   return (
     <div className="flex flex-col gap-6">
       <SelectionBar posts={posts} selection={selection} zone={zone} />
-      {byDay(tiles.slice(0, rowsMax), zone).map(([day, ofDay]) => (
+      {[...groupBy(tiles.slice(0, rowsMax), ({ at }) => dayOf(at, zone))].map(([day, ofDay]) => (
         <section key={day} aria-label={dayLabel(day)} className="flex flex-col gap-2">
           <h3 className="font-semibold">{dayLabel(day)}</h3>
           <ul className="flex flex-col gap-1">
@@ -112,14 +113,3 @@ const toBulkPost = (tile: Tile): BulkPost => ({
   status: tile.state,
   at: tile.at,
 });
-
-function byDay(tiles: readonly Tile[], zone: string): [string, Tile[]][] {
-  const days = new Map<string, Tile[]>();
-  for (const tile of tiles) {
-    const day = dayOf(tile.at, zone);
-    const known = days.get(day);
-    if (known === undefined) days.set(day, [tile]);
-    else known.push(tile);
-  }
-  return [...days];
-}

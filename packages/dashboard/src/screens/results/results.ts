@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../../src/domain/group-by.js';
 import { metricNames, type MetricName } from '../../../../../src/domain/metric-names.js';
 import type { SocialAccount } from '../../api/accounts.js';
 import type { Post } from '../../api/posts.js';
@@ -104,13 +105,7 @@ const ofWholeAccount: ReadonlySet<Numbers['status']> = new Set(['UNSUPPORTED', '
 
 /** Sums up the results of each account, the one with the most posts first. */
 export function byAccount(results: readonly Result[]): AccountResults[] {
-  const groups = new Map<string, Result[]>();
-  for (const result of results) {
-    const group = groups.get(result.accountId) ?? [];
-    group.push(result);
-    groups.set(result.accountId, group);
-  }
-  return [...groups.values()]
+  return [...groupBy(results, ({ accountId }) => accountId).values()]
     .flatMap((group) => {
       const [first] = group;
       if (first === undefined) return [];

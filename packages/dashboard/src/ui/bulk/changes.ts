@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../../src/domain/group-by.js';
 import type { Change } from '../../api/bulk.js';
 import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
 import { daysBetween, instantOfWallClock } from '../../lib/wall-clock.js';
@@ -19,9 +20,9 @@ export function changesFor(
   if (action !== 'move') return [{ change: { action }, posts }];
   if ('days' in to) return [{ change: { action, days: to.days, timezone: zone }, posts }];
   const noon = instantOfWallClock(`${to.day}T12:00`, zone);
-  const days = grouped(posts, ({ at }) => String(at === null ? 0 : daysBetween(at, noon, zone)));
-  return days.map(([count, ofDay]) => ({
-    change: { action, days: Number(count), timezone: zone },
+  const byDays = groupBy(posts, ({ at }) => (at === null ? 0 : daysBetween(at, noon, zone)));
+  return [...byDays].map(([days, ofDay]) => ({
+    change: { action, days, timezone: zone },
     posts: ofDay,
   }));
 }
@@ -48,14 +49,8 @@ export function undoOf(
   const ahead = changes.flatMap(({ posts }) =>
     posts.filter((post) => isDone(post) && post.status !== 'PUBLISHING' && Date.parse(post.at ?? '') > nowMs),
   );
-  return grouped(ahead, ({ at }) => at ?? '').map(([scheduledAt, posts]) => ({
+  return [...groupBy(ahead, ({ at }) => at ?? '')].map(([scheduledAt, posts]) => ({
     change: { action: 'schedule', scheduledAt },
     posts,
   }));
-}
-
-function grouped(posts: readonly BulkPost[], keyOf: (post: BulkPost) => string): [string, BulkPost[]][] {
-  const groups = new Map<string, BulkPost[]>();
-  for (const post of posts) groups.set(keyOf(post), [...(groups.get(keyOf(post)) ?? []), post]);
-  return [...groups];
 }
