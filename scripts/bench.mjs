@@ -1,8 +1,7 @@
 // npm run bench: measures the real stack against bare baselines. For the options see test/bench/options.ts.
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, fail, inProject } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { fail, inProject } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { withTypeScript } from './lib/typescript.mjs';
 
 const args = process.argv.slice(2);
@@ -12,11 +11,7 @@ const bareProgram = /^--bare=(api|worker|queue|platform)$/.exec(args[0] ?? '')?.
 if (bareProgram !== undefined) {
   await withTypeScript(inProject('test', 'bench', 'bare', `${bareProgram}.ts`), ({ main }) => main());
 } else {
-  checkMachine();
-  await withSetupLock(() => {
-    ensureInstalled();
-    return ensureBuilt();
-  });
+  await setUp(ensureBuilt);
   let code = 1;
   try {
     code = await withTypeScript(inProject('test', 'bench', 'run-bench.ts'), ({ readOptions, runBench }) =>

@@ -1,9 +1,8 @@
 // Runs the development stack from src/: API, worker, sandbox and dashboard follow every change. It uses the same data
 // as `npm start`.
 import { ensureClientTypes } from './lib/client-types.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, fail, inProject } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { fail, inProject } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { pathToFileURL } from 'node:url';
 
 const usage = `Usage:
@@ -23,11 +22,7 @@ if (word === '--help' || word === '-h') {
 }
 if (word !== undefined)
   fail(`npm run dev takes no argument "${word}". npm run dev -- --help shows the usage.`);
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  ensureClientTypes();
-});
+await setUp(ensureClientTypes);
 await import('./typescript-loader.mjs');
 const program = inProject('src', 'bin', 'punctual.ts');
 process.argv = [process.argv[0], program, 'demo'];

@@ -1,16 +1,11 @@
 // npm run faults: runs the real stack under load while its parts are killed and cut off, and counts the posts at the
 // platforms.
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, fail, inProject } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { fail, inProject } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { withTypeScript } from './lib/typescript.mjs';
 
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  return ensureBuilt();
-});
+await setUp(ensureBuilt);
 let code = 1;
 try {
   code = await withTypeScript(inProject('test', 'faults', 'run-faults.ts'), ({ readOptions, runFaults }) =>

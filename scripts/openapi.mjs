@@ -2,16 +2,12 @@
 // documents that are made from the code, and then the client's types.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, inProject, readText, run } from './lib/project.mjs';
+import { inProject, readText, run } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const check = process.argv.includes('--check') ? ['--check'] : [];
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  return ensureBuilt();
-});
+await setUp(ensureBuilt);
 const namesFile = inProject('src', 'domain', 'platform-names.ts');
 const namesBefore = readText(namesFile);
 const describe = () => run(process.execPath, ['dist/bin/openapi.js', ...check]);

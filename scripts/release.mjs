@@ -4,8 +4,8 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, fail, inProject, readText, run, say, secondsSince, sha256 } from './lib/project.mjs';
+import { fail, inProject, readText, run, say, secondsSince, sha256 } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const unpackedBytesMax = 120 * 1024 * 1024;
@@ -54,11 +54,7 @@ const startMs = Date.now();
 const asked = process.argv.slice(2);
 const unknown = asked.find((word) => word !== '--check');
 if (unknown !== undefined) fail(`npm run release takes --check, not "${unknown}".`);
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  return ensureBuilt();
-});
+await setUp(ensureBuilt);
 const identity = identityOf();
 const name = `punctual-${identity.version}-${process.platform}-${process.arch}`;
 // Two test files may want the release at the same time.

@@ -3,9 +3,8 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, fail, isAlive, inProject, readText } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { fail, isAlive, inProject, readText } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 
 /** These commands report missing variables themselves if the installation is partly configured. */
 const judgesConfiguration = new Set(['doctor']);
@@ -43,11 +42,7 @@ function useRunningStack() {
 
 const built = (name) => pathToFileURL(inProject('dist', 'bin', `${name}.js`)).href;
 const [name, ...args] = process.argv.slice(2);
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  return ensureBuilt();
-});
+await setUp(ensureBuilt);
 const { commands } = await import(built('commands'));
 const command = commands.find((known) => known.name === name);
 const isHelp = args.includes('--help') || args.includes('-h');

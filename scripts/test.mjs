@@ -5,20 +5,15 @@
 //   --pictures       leaves the pictures of the documentation in docs/images (test/dashboard/pictures.test.ts), or those of /design
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureClientTypes } from './lib/client-types.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, inProject, secondsSince } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { inProject, secondsSince } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 import { combine, describeRun, failedFiles, resultsOf, rerunFilesMax } from './lib/test-results.mjs';
 
 const own = new Set(['--system', '--all', '--long', '--pictures']);
 /** The time budget of each tier on a machine with two cores. The report says when a run has exceeded it. */
 const budgetSeconds = { statements: 300, system: 700 };
 
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  ensureClientTypes();
-});
+await setUp(ensureClientTypes);
 const asked = process.argv.slice(2);
 const { parseCLI, startVitest } = await import('vitest/node');
 const { filter, options } = parseCLI(['vitest', 'run', ...asked.filter((word) => !own.has(word))]);

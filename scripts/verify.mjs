@@ -3,9 +3,8 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { runNode } from './lib/build-step.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
-import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, inProject, secondsSince } from './lib/project.mjs';
-import { withSetupLock } from './lib/setup-lock.mjs';
+import { inProject, secondsSince } from './lib/project.mjs';
+import { setUp } from './lib/set-up.mjs';
 
 // By default Redocly looks for a newer version of itself and reports its use to its vendor.
 const quietRedocly = {
@@ -51,12 +50,7 @@ async function generatesNothing() {
   return { ...result, ok: result.ok && result.output.includes('No schema changes') };
 }
 
-checkMachine();
-await withSetupLock(() => {
-  ensureInstalled();
-  ensureClientTypes();
-  return ensureBuilt();
-});
+await setUp(ensureClientTypes, ensureBuilt);
 const results = [];
 const waiting = checks.values();
 /** Runs checks one after the other, while any is waiting. */
