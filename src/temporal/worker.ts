@@ -108,24 +108,13 @@ export function connectWorker(options: NativeConnectionOptions): Promise<NativeC
   return NativeConnection.connect(options);
 }
 
-export function createWorker({
-  connection,
-  namespace,
-  activities,
-  queue,
-  version,
-  tracing = {},
-}: WorkerOptions): Promise<Worker> {
+export function createWorker(options: WorkerOptions): Promise<Worker> {
   return Worker.create({
-    connection,
-    namespace,
-    identity: workerIdentity(version),
-    taskQueue: queue,
-    activities,
-    ...failsUnknownHistories,
-    ...workflowParts(tracing),
+    ...commonParts(options),
+    taskQueue: options.queue,
+    activities: options.activities,
+    ...workflowParts(options.tracing),
     ...workerTuning,
-    ...shutdownTimes,
   });
 }
 
@@ -134,58 +123,42 @@ export function createWorker({
  * so waiting tasks stay on the Temporal server, which serves workspaces in turns. Here they would be served in order of
  * arrival.
  */
-export function createWebhookWorker({
-  connection,
-  namespace,
-  activities,
-  queue,
-  version,
-  tracing = {},
-}: WorkerOptions): Promise<Worker> {
+export function createWebhookWorker(options: WorkerOptions): Promise<Worker> {
+  const { activities } = options;
   return Worker.create({
-    connection,
-    namespace,
-    identity: workerIdentity(version),
-    taskQueue: webhookTaskQueueOf(queue),
+    ...commonParts(options),
+    taskQueue: webhookTaskQueueOf(options.queue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-    ...failsUnknownHistories,
-    ...workflowParts(tracing),
+    ...workflowParts(options.tracing),
     ...webhookWorkerTuning,
-    ...shutdownTimes,
   });
 }
 
 /** Creates the worker that uploads media and nothing else. It runs no workflow. */
-export function createUploadWorker({
-  connection,
-  namespace,
-  activities,
-  queue,
-  version,
-  tracing = {},
-}: WorkerOptions): Promise<Worker> {
-  const { interceptors = {} } = tracing;
+export function createUploadWorker(options: WorkerOptions): Promise<Worker> {
+  const { activities, tracing: { interceptors = {} } = {} } = options;
   return Worker.create({
-    connection,
-    namespace,
-    identity: workerIdentity(version),
-    taskQueue: uploadTaskQueueOf(queue),
+    ...commonParts(options),
+    taskQueue: uploadTaskQueueOf(options.queue),
     activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
     interceptors,
     ...uploadWorkerTuning,
-    ...shutdownTimes,
   });
 }
 
-const workerIdentity = (version: string): string =>
-  identityWithVersion(`${process.pid}@${hostname()}`, version);
+const commonParts = ({ connection, namespace, version }: WorkerOptions) => ({
+  connection,
+  namespace,
+  identity: identityWithVersion(`${process.pid}@${hostname()}`, version),
+  ...shutdownTimes,
+});
 
 /** The parts that only a worker with workflows needs. */
 function workflowParts({
   interceptors = {},
   sinks,
-}: NonNullable<WorkerOptions['tracing']>): Partial<SdkWorkerOptions> {
-  return { ...workflowSource(interceptors), ...(sinks && { sinks }) };
+}: WorkerOptions['tracing'] = {}): Partial<SdkWorkerOptions> {
+  return { ...failsUnknownHistories, ...workflowSource(interceptors), ...(sinks && { sinks }) };
 }
 
 /** The bundle from the build; for a worker that runs from src/, the sources, which it bundles itself. */
