@@ -1,29 +1,18 @@
 import { setCommentHidden } from '../../../services/comments/moderate.js';
-import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
-import { idParams } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
+import { moderation } from './moderation.js';
 import { commentSchema, toCommentResponse } from './schema.js';
 
 export const hideCommentOperation = defineOperation(
   {
+    ...moderation,
     id: 'hideComment',
     call: 'POST /comments/{id}/hide',
-    tag: 'Comments',
     summary: 'Hide a comment',
     description:
       'Hides a comment by somebody else on the platform: its author and their friends may still see it there, others do not. Replies to it are hidden with it. `comments.hide` in `GET /platforms` says where this is possible. A hidden comment stays in the inbox, with `hiddenAt`. If the platform’s response is lost, the call returns 503 RETRY and stores nothing, although the platform may have hidden the comment; it is safe to repeat. Only owners, admins and editors can do this.',
-    credential: 'key or session',
-    scope: 'comments:write',
-    in: { params: idParams(exampleIds.comment) },
     out: { 200: jsonResponse(commentSchema, 'The comment.') },
-    errors: [
-      'FORBIDDEN_WORKSPACE',
-      'INSUFFICIENT_ROLE',
-      'NOT_FOUND',
-      'INVALID_STATE',
-      'PLATFORM_AUTH_FAILED',
-    ],
   },
   async (c) => {
     const commentId = c.req.valid('param').id;
