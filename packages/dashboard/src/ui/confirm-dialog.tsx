@@ -55,3 +55,25 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     </Base.Root>
   );
 }
+
+interface DeleteDialogProps<Id> extends Pick<ConfirmDialogProps, 'title' | 'children' | 'onClose'> {
+  id: Id;
+  deleting: NonNullable<ConfirmDialogProps['sending']> & { mutateAsync: (id: Id) => Promise<unknown> };
+}
+
+/** Asks for confirmation of deleting something, and deletes it. */
+export function DeleteDialog<Id>({ id, deleting, onClose, ...words }: DeleteDialogProps<Id>) {
+  return (
+    <ConfirmDialog
+      open
+      {...words}
+      action={t('delete')}
+      sending={deleting}
+      onConfirm={async () => {
+        await deleting.mutateAsync(id);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

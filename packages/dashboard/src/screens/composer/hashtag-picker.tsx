@@ -4,7 +4,7 @@ import { detailFor } from '../../api/errors.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { DeleteDialog } from '../../ui/confirm-dialog.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
@@ -55,19 +55,14 @@ export function HashtagPicker(props: { onPick: (hashtags: string) => void; onClo
       </ul>
       <NewSet sets={sets} />
       {deleted !== null && (
-        <ConfirmDialog
-          open
+        <DeleteDialog
           title={t('deleteSet')}
-          action={common('delete')}
-          sending={deleting}
-          onConfirm={async () => {
-            await deleting.mutateAsync(deleted.id);
-            setDeleted(null);
-          }}
+          id={deleted.id}
+          deleting={deleting}
           onClose={() => setDeleted(null)}
         >
           <p>{t('setIsDeleted', { name: deleted.name })}</p>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </Dialog>
   );

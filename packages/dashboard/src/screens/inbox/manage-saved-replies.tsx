@@ -3,7 +3,7 @@ import { detailFor } from '../../api/errors.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { DeleteDialog } from '../../ui/confirm-dialog.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextArea, TextField } from '../../ui/field.js';
@@ -79,19 +79,14 @@ function ReplyList(props: {
         <Button onClick={onClose}>{common('close')}</Button>
       </DialogActions>
       {deleted !== null && (
-        <ConfirmDialog
-          open
+        <DeleteDialog
           title={t('deleteSavedReply')}
-          action={common('delete')}
-          sending={deleting}
-          onConfirm={async () => {
-            await deleting.mutateAsync(deleted.id);
-            setDeleted(null);
-          }}
+          id={deleted.id}
+          deleting={deleting}
           onClose={() => setDeleted(null)}
         >
           <p>{t('nameIsDeletedForThe', { name: deleted.name })}</p>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </>
   );

@@ -4,11 +4,10 @@ import { detailFor } from '../../api/errors.js';
 import { useSession } from '../../api/session.js';
 import { useMay } from '../../api/workspace.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
-import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
-import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { DeleteDialog } from '../../ui/confirm-dialog.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { TextArea } from '../../ui/field.js';
@@ -47,19 +46,14 @@ export function Notes({ commentId }: { commentId: string }) {
       )}
       <NoteForm commentId={commentId} />
       {deleted !== null && (
-        <ConfirmDialog
-          open
+        <DeleteDialog
           title={t('deleteNote')}
-          action={common('delete')}
-          sending={deleting}
-          onConfirm={async () => {
-            await deleting.mutateAsync(deleted);
-            setDeleted(null);
-          }}
+          id={deleted}
+          deleting={deleting}
           onClose={() => setDeleted(null)}
         >
           <p>{t('theNoteIsDeletedFor')}</p>
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </section>
   );
