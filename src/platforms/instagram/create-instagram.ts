@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { containerFault, graphFailure } from '../kit/meta/graph-api.js';
@@ -12,6 +11,7 @@ import {
   mayBecomeKnown,
   newContainerState,
   noContainer,
+  publishedBy,
   readinessOf,
   type ContainerState,
 } from '../kit/meta/graph-containers.js';
@@ -26,7 +26,7 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import { accountPath, idSchema } from '../kit/meta/session.js';
+import { accountPath } from '../kit/meta/session.js';
 import { callInstagram, type InstagramContext, type InstagramSession } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
@@ -151,10 +151,8 @@ async function publishContainer(
     params: { creation_id: state.containerId },
     sendBefore,
   });
-  const media = readSuccess(answer, idSchema);
-  if (media !== null) {
-    return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
-  }
+  const published = publishedBy(answer);
+  if (published !== null) return published;
   return afterRefusal(session, state, graphFailure(answer, session.clock));
 }
 

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
@@ -21,6 +20,7 @@ import {
   containerStateSchema,
   mayBecomeKnown,
   noContainer,
+  publishedBy,
   readinessOf,
   type ContainerFields,
   type ContainerState,
@@ -28,7 +28,7 @@ import {
 import { checkMetaAccount, refreshMetaToken } from '../kit/meta/account.js';
 import { readGraphPermalink } from '../kit/meta/permalink.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
-import { accountPath, idSchema, type MetaSession } from '../kit/meta/session.js';
+import { accountPath, type MetaSession } from '../kit/meta/session.js';
 import { callThreads, graphCall, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
@@ -143,10 +143,8 @@ async function publishContainer(
     params: { creation_id: state.containerId },
     sendBefore,
   });
-  const media = readSuccess(answer, idSchema);
-  if (media !== null) {
-    return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
-  }
+  const published = publishedBy(answer);
+  if (published !== null) return published;
   const failure = graphFailure(answer, session.clock, publication.replyTo !== null);
   return isMissingContainer(answer) ? afterMissing(session, state, failure) : failure;
 }

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
-import { readSuccess } from '../call.js';
+import { readSuccess, type PlatformAnswer } from '../call.js';
 import { createUploadMeter, uploadsReader, withMedia } from '../media-upload.js';
 import { PlatformFailed, type PlatformFailure } from '../failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
-import type { Publication, PublicationMedia, ReadinessAnswer, UploadAnswer, UploadRun } from '../platform.js';
+import type {
+  CommitAnswer,
+  Publication,
+  PublicationMedia,
+  ReadinessAnswer,
+  UploadAnswer,
+  UploadRun,
+} from '../platform.js';
 import type { ConnectorParts } from '../parts.js';
+import { idSchema } from './session.js';
 
 /**
  * The fields of a media container. An invisible container is created from the URLs of the media, and then one
@@ -26,6 +34,13 @@ export const noContainer: PlatformFailure = {
   kind: 'prepare-again',
   message: 'The prepared state has no media container.',
 };
+
+/** The post that a publishing call has made from a container. Null if it was refused. */
+export function publishedBy(answer: PlatformAnswer): CommitAnswer | null {
+  const media = readSuccess(answer, idSchema);
+  if (media === null) return null;
+  return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
+}
 
 /** The state of an earlier attempt, if its container has the content to publish. Otherwise null. */
 export function keptContainerState(content: ContainerFields, earlier: JsonObject | null): JsonObject | null {
