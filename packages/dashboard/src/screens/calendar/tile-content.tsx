@@ -26,7 +26,8 @@ export function TileContent({ tile, zone, isFlat }: TileProps) {
   const isTall = picture !== null && !isFlat;
   return (
     <span
-      className={`@container/tile block w-full overflow-hidden px-0.5 text-xs leading-3.75 ${isTall ? 'h-11.25' : 'h-7.5'}`}
+      // The views with hours have this padding already.
+      className={`@container/tile block w-full overflow-hidden text-xs leading-3.75 ${isFlat ? 'px-0.5' : ''} ${isTall ? 'h-11.25' : 'h-7.5'}`}
     >
       <span className="flex gap-1">
         <span className="@container min-w-0 flex-1">
