@@ -25,7 +25,7 @@ export function useShelf(): MediaShelf {
   return shelf.value;
 }
 
-/** A way to the network, closed after the tests of a file. */
+/** The egress of a connector, closed after the tests of a file. */
 export function useSafeFetch(): ReturnType<typeof createSafeFetch> {
   const safeFetch = createSafeFetch();
   afterAll(() => safeFetch[Symbol.asyncDispose]());

@@ -62,11 +62,11 @@ interface DeleteDialogProps<Id> extends Pick<ConfirmDialogProps, 'title' | 'chil
 }
 
 /** Asks for confirmation of deleting something, and deletes it. */
-export function DeleteDialog<Id>({ id, deleting, onClose, ...words }: DeleteDialogProps<Id>) {
+export function DeleteDialog<Id>({ id, deleting, onClose, ...texts }: DeleteDialogProps<Id>) {
   return (
     <ConfirmDialog
       open
-      {...words}
+      {...texts}
       action={t('delete')}
       sending={deleting}
       onConfirm={async () => {

@@ -1,5 +1,5 @@
 /** Measures the time between two calls of this process when many are due. */
-export interface TurnPace {
+interface TurnPace {
   /** The estimate: what this process, the database and the platforms take for a call. */
   eachMs: () => number;
   /** Notes that a call begins. `isLast`: no other is due, so that the pause after it must not be measured. */

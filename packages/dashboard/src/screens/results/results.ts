@@ -62,7 +62,7 @@ export interface Reading {
   rest: 'none' | 'pending' | 'left';
 }
 
-export interface PeriodResults {
+interface PeriodResults {
   results: Result[];
   /** The number of posts that were read, if there are more. */
   cutAt: number | null;
