@@ -1,4 +1,8 @@
+import type { components } from '../../../client/src/api-types.js';
+import { formatDay } from './dates.js';
 import { userLanguage, userLocale } from './language.js';
+
+type Price = NonNullable<components['schemas']['SocialAccountMetrics']['pricePerReading']>;
 
 /** Writes a label as part of a sentence. German nouns keep their capitals, so German labels stay as they are. */
 export const lowerCase = (label: string): string => (userLanguage === 'en' ? label.toLowerCase() : label);
@@ -22,3 +26,10 @@ export const money = (amount: number, currency: string, locale: string): string 
     minimumFractionDigits: 2,
     maximumFractionDigits: 3,
   }).format(amount);
+
+/** Returns a platform's price for each reading of a post, and the day of its price list. */
+export const priceTexts = ({ amount, currency, asOf }: Price): { price: string; day: string } => ({
+  price: money(Number(amount), currency, userLocale),
+  // The day of a price list is the same in all time zones.
+  day: formatDay(`${asOf}T00:00:00Z`, { timeZone: 'UTC' }),
+});

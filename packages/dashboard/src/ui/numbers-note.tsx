@@ -4,7 +4,7 @@ import { usePlatforms } from '../api/platforms.js';
 import { useMay, useWorkspace } from '../api/workspace.js';
 import type { Numbers } from '../lib/numbers.js';
 import { platformNames, type Platform } from '../lib/platform-looks.js';
-import { priceTexts } from '../lib/reading-price.js';
+import { priceTexts } from '../lib/wording.js';
 import { t } from '../messages/numbers.js';
 import { serverText } from '../messages/server-texts.js';
 

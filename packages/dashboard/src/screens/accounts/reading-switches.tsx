@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { priceTexts } from '../../lib/reading-price.js';
+import { priceTexts } from '../../lib/wording.js';
 import { t } from '../../messages/accounts.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';

@@ -10,7 +10,7 @@ import {
 } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { priceTexts } from '../../lib/reading-price.js';
+import { priceTexts } from '../../lib/wording.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { t } from '../../messages/numbers.js';
