@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Logger } from '../log.js';
 import { addAvatars } from './avatars.js';
 import { addCommentRoutes } from './comment-routes.js';
-import { readFeed, type FeedPost, type FeedSource } from './feed.js';
+import { readFeed, readRemoved, type FeedSource } from './feed.js';
 import { revokeAll } from './tokens.js';
-import { feedFragment, feedPage, postPage } from './page.js';
+import { feedFragment, feedPage, postPage, type Shown } from './page.js';
 import { feedCss, feedJs } from './page-assets.js';
 import type { MediaFiles } from './media-files.js';
 import { addMediaRoute } from './media-route.js';
@@ -83,7 +83,7 @@ function addProgramRoutes(app: Hono<SandboxEnv>, { store, files }: Uploads, feed
   app.get('/publications', (c) => {
     const filter = filterSchema.safeParse(c.req.query());
     if (!filter.success) return c.json({ message: z.prettifyError(filter.error) }, 400);
-    return c.json({ data: readFeed(feed, filter.data) });
+    return c.json({ data: readFeed(feed, filter.data), removed: readRemoved(feed, filter.data) });
   });
   app.delete('/publications', (c) => {
     store.clear();
@@ -116,7 +116,10 @@ function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
   };
   const { platforms } = feed;
   const css = feedCss(platforms.values());
-  const posts = (): FeedPost[] => readFeed(feed, { limit: postsShown });
+  const shown = (): Shown => ({
+    posts: readFeed(feed, { limit: postsShown }),
+    removed: readRemoved(feed, { limit: postsShown }),
+  });
   const showPost = async (c: Context<SandboxEnv>, platform: string, id: string): Promise<Response> => {
     const post = readFeed(feed, { platform, limit: publicationsListed }).find(
       ({ externalPostId, comments }) =>
@@ -124,8 +127,8 @@ function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
     );
     return post === undefined ? c.notFound() : c.html(await postPage(post, platforms), 200, headers);
   };
-  app.get('/', async (c) => c.html(await feedPage(posts(), platforms), 200, headers));
-  app.get('/feed', async (c) => c.html(await feedFragment(posts(), platforms), 200, headers));
+  app.get('/', async (c) => c.html(await feedPage(shown(), platforms), 200, headers));
+  app.get('/feed', async (c) => c.html(await feedFragment(shown(), platforms), 200, headers));
   app.get('/assets/feed.css', (c) => c.body(css, 200, { ...headers, 'content-type': 'text/css' }));
   app.get('/assets/feed.js', (c) => c.body(feedJs, 200, { ...headers, 'content-type': 'text/javascript' }));
   for (const { name, path, postPages = [] } of platforms.values()) {

@@ -35,6 +35,21 @@ export interface FeedPost {
   displayName: string | null;
   /** The visible parts of the post besides text and media, by label. */
   shown: Record<string, string>;
+  editedAt: string | null;
+  /** The texts before each edit, the oldest first. */
+  earlierTexts: string[];
+}
+
+/** A post or comment that was public, and is not anymore. */
+export interface RemovedEntry {
+  platform: string;
+  accountId: string;
+  externalPostId: string;
+  /** The post or comment that it replied to. Null for a post. */
+  parentId: string | null;
+  text: string;
+  publishedAt: string;
+  removedAt: string;
 }
 
 export interface FeedMedia {
@@ -76,7 +91,7 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
     .slice(0, filter.limit)
-    .map(({ platform, accountId, externalPostId, text, publishedAt, media, coverId, shown }) => ({
+    .map(({ platform, accountId, externalPostId, text, publishedAt, media, coverId, shown, ...post }) => ({
       platform,
       ...nameOf(platforms.get(platform), accountId),
       shown,
@@ -88,6 +103,27 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
       comments: (comments.get(`${platform} ${externalPostId}`) ?? []).reverse(),
       media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
       cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
+      editedAt: post.editedAt,
+      earlierTexts: post.earlierTexts,
+    }));
+}
+
+/** Lists what was removed, the last first. */
+export function readRemoved({ store, platforms }: FeedSource, filter: FeedFilter): RemovedEntry[] {
+  return store
+    .removed()
+    .filter(({ platform }) => platforms.has(platform))
+    .filter(({ platform }) => filter.platform === undefined || filter.platform === platform)
+    .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
+    .slice(0, filter.limit)
+    .map(({ platform, accountId, externalPostId, parentId, text, publishedAt, removedAt }) => ({
+      platform,
+      accountId,
+      externalPostId,
+      parentId,
+      text,
+      publishedAt,
+      removedAt,
     }));
 }
 
@@ -130,5 +166,6 @@ function nameOf(
 
 function postIdOf(store: SandboxStore, publication: StoredPublication): string | null {
   const known = [publication.rootId, publication.parentId].filter((id) => id !== null);
-  return known.find((id) => store.find(publication.platform, id) !== undefined) ?? null;
+  const [post] = known.flatMap((id) => store.find(publication.platform, id) ?? []);
+  return post?.externalPostId ?? null;
 }

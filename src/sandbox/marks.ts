@@ -13,6 +13,8 @@ export const marks: Readonly<Record<string, string>> = {
   '500-after-accept': 'The post is published, but the response is a server error. First time only.',
   slow: 'The response takes that many milliseconds, as in [sandbox:slow=5000]; at most 60,000.',
   'comments-disabled': 'The post is accepted, but replies to it are rejected.',
+  'remove-drop-after-accept':
+    'As drop-after-accept, but when the post is removed. There are also remove-drop-before-accept, remove-500-after-accept, remove-reject, remove-rate-limit, remove-expired-token and remove-slow.',
   'upload-drop': 'For media: the connection breaks during the upload. First time only.',
   'upload-rate-limit': 'For media: the upload gets 429 with Retry-After: 2. First time only.',
   'upload-expired-token': 'For media: the access token expires during the upload.',
@@ -37,6 +39,12 @@ export interface Marks {
 /** The marks in a text, without the text around them. */
 export function marksIn(text: string): string {
   return [...new Set(text.match(mark) ?? [])].join(' ').slice(0, 1_000);
+}
+
+/** The marks in a text that apply to the removal of its post, without their prefix. */
+export function removalMarksIn(text: string): string {
+  const found = marksIn(text).match(/\[sandbox:remove-[^\]]+\]/g) ?? [];
+  return found.map((one) => one.replace('remove-', '')).join(' ');
 }
 
 export function readMarks(text: string): Marks {

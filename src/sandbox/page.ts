@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { FeedComment, FeedMedia, FeedPost } from './feed.js';
+import type { FeedComment, FeedMedia, FeedPost, RemovedEntry } from './feed.js';
 import { marks, markValues } from './marks.js';
 import type { SimulatedPlatform } from './simulator.js';
 
@@ -11,7 +11,13 @@ const commentsShownMax = 100;
 /** The platforms by name. */
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
-export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
+/** What the page of the sandbox shows. */
+export interface Shown {
+  posts: FeedPost[];
+  removed: RemovedEntry[];
+}
+
+export function feedPage(shown: Shown, platforms: Platforms): Markup {
   return layout(
     'Punctual sandbox',
     html`<header>
@@ -21,7 +27,7 @@ export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
         </p>
       </header>
       <div class="columns">
-        <main id="feed" aria-live="polite">${feedFragment(posts, platforms)}</main>
+        <main id="feed" aria-live="polite">${feedFragment(shown, platforms)}</main>
         <aside>
           <h2>Marks</h2>
           <p>
@@ -80,9 +86,25 @@ function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
 }
 
 /** The list of posts, which the page also fetches again. Only this function renders it. */
-export function feedFragment(posts: FeedPost[], platforms: Platforms): Markup {
-  if (posts.length === 0) return html`<p class="empty">Nothing has been published yet.</p>`;
-  return html`${posts.map((post) => article(post, platforms.get(post.platform)))}`;
+export function feedFragment({ posts, removed }: Shown, platforms: Platforms): Markup {
+  if (posts.length + removed.length === 0) {
+    return html`<p class="empty">Nothing has been published yet.</p>`;
+  }
+  return html`${posts.map((post) => article(post, platforms.get(post.platform)))}
+  ${removed.map((entry) => removedArticle(entry, platforms.get(entry.platform)))}`;
+}
+
+function removedArticle(entry: RemovedEntry, platform: SimulatedPlatform | undefined): Markup {
+  const { accountId, text, removedAt, parentId } = entry;
+  return html`<article>
+    <p class="meta">
+      <span class="badge ${platform?.path}">${platform?.label}</span>
+      <span class="account">${at(accountId)}</span>
+      ${parentId === null ? 'post' : 'comment'} removed
+      <time datetime="${removedAt}">${readable(removedAt)}</time>
+    </p>
+    <p class="text"><del>${text}</del></p>
+  </article>`;
 }
 
 export function postPage(post: FeedPost, platforms: Platforms): Markup {
@@ -105,7 +127,9 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
       ${displayName === null ? '' : html`<span class="name">${displayName}</span>`}
       <span class="account">${at(post.handle)}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
+      ${post.editedAt === null ? '' : 'edited'}
     </p>
+    ${post.earlierTexts.map((earlier) => html`<p class="text"><del>${earlier}</del></p>`)}
     ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
     ${text === '' ? '' : html`<p class="text">${text}</p>`} ${images(media, post.cover)} ${details(shown)}
     ${olderComments(post)}

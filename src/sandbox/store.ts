@@ -43,6 +43,10 @@ const publicationSchema = z.object({
   /** The author, if that is a visitor, not an account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
   editedAt: z.string().nullable().default(null),
+  /** The texts before each edit by the account, the oldest first. */
+  earlierTexts: z.array(z.string()).default([]),
+  /** The ids before each edit, on platforms where an edited post has another id. They still find the publication. */
+  earlierIds: z.array(z.string()).default([]),
   /** Whether the account under whose post the comment is has hidden it. */
   isHidden: z.boolean().default(false),
 });
@@ -69,7 +73,12 @@ export type StoredContainer = z.infer<typeof containerSchema>;
 
 const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('published'), publication: publicationSchema }),
-  z.object({ type: z.literal('removed'), platform: z.string(), externalPostId: z.string() }),
+  z.object({
+    type: z.literal('removed'),
+    platform: z.string(),
+    externalPostId: z.string(),
+    removedAt: z.string().default(''),
+  }),
   z.object({ type: z.literal('container'), container: containerSchema }),
   z.object({ type: z.literal('media'), media: mediaSchema }),
   z.object({ type: z.literal('noted'), key: z.string(), value: z.number().nullable() }),
@@ -81,6 +90,10 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
 
+export interface RemovedPublication extends StoredPublication {
+  removedAt: string;
+}
+
 /** Defaults for the fields that most publications leave out. */
 const unsaid = {
   parentId: null,
@@ -91,12 +104,17 @@ const unsaid = {
   coverId: null,
   visitor: null,
   editedAt: null,
+  earlierTexts: [],
+  earlierIds: [],
   isHidden: false,
 } satisfies Partial<StoredPublication>;
 
 /** The store of all simulated platforms. Each change is written to disk before it is visible. */
 export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
+  readonly #removed = new Map<string, RemovedPublication>();
+  /** The keys of edited publications, by the keys that they had before. */
+  readonly #renamed = new Map<string, string>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
   readonly #media = new Map<string, StoredMedia>();
   readonly #bytesReceived = new Map<string, number>();
@@ -138,18 +156,24 @@ export class SandboxStore {
     return stored;
   }
 
-  /** Updates a publication that was edited or extended. */
+  /** Updates a publication that was edited or extended. One with another id replaces that with its `earlierIds`. */
   update(publication: StoredPublication): void {
     this.#record({ type: 'published', publication });
   }
 
   /** Removes a comment or post that its author has deleted. */
   remove({ platform, externalPostId }: StoredPublication): void {
-    this.#record({ type: 'removed', platform, externalPostId });
+    this.#record({ type: 'removed', platform, externalPostId, removedAt: this.#now().toISOString() });
+  }
+
+  /** Lists the removed publications, the last one first. */
+  removed(): RemovedPublication[] {
+    return [...this.#removed.values()].reverse();
   }
 
   find(platform: string, externalPostId: string): StoredPublication | undefined {
-    return this.#publications.get(`${platform} ${externalPostId}`);
+    const key = `${platform} ${externalPostId}`;
+    return this.#publications.get(this.#renamed.get(key) ?? key);
   }
 
   /** Lists publications, newest first, posts and replies alike. */
@@ -238,6 +262,8 @@ export class SandboxStore {
   clear(): void {
     const memories = [
       this.#publications,
+      this.#removed,
+      this.#renamed,
       this.#containers,
       this.#media,
       this.#notes,
@@ -259,7 +285,7 @@ export class SandboxStore {
         this.#applyPublished(event.publication);
         return;
       case 'removed':
-        this.#publications.delete(`${event.platform} ${event.externalPostId}`);
+        this.#applyRemoved(event);
         return;
       case 'container':
         this.#containers.set(event.container.id, {
@@ -285,8 +311,23 @@ export class SandboxStore {
     }
   }
 
+  #applyRemoved({ platform, externalPostId, removedAt }: Extract<StoreEvent, { type: 'removed' }>): void {
+    const key = `${platform} ${externalPostId}`;
+    const publication = this.#publications.get(key);
+    if (publication === undefined) return;
+    this.#publications.delete(key);
+    this.#removed.set(key, { ...publication, removedAt });
+    dropOldest(this.#removed);
+  }
+
   #applyPublished(publication: StoredPublication): void {
-    this.#publications.set(`${publication.platform} ${publication.externalPostId}`, publication);
+    const { platform, externalPostId, earlierIds } = publication;
+    const key = `${platform} ${externalPostId}`;
+    for (const id of earlierIds) {
+      this.#publications.delete(`${platform} ${id}`);
+      this.#renamed.set(`${platform} ${id}`, key);
+    }
+    this.#publications.set(key, publication);
     dropOldest(this.#publications);
     const containerId = publication.extra['containerId'];
     const container = typeof containerId === 'string' ? this.#containers.get(containerId) : undefined;
