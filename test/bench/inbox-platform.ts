@@ -1,3 +1,4 @@
+import { noChanges } from '../../src/domain/changes.js';
 import type { PlatformComment } from '../../src/platforms/kit/comments.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 
@@ -56,6 +57,7 @@ export function createBenchPlatform(): BenchPlatform {
     commit: never,
     findPublished: never,
     refresh: never,
+    changeRules: noChanges,
     comments,
   };
   return { platform, burst, calls: () => calls };

@@ -1,3 +1,4 @@
+import { noChanges } from '../../src/domain/changes.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PlatformName, PublishGuarantee } from '../../src/domain/platforms.js';
 import type {
@@ -50,6 +51,7 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
     reference: null,
   });
   const platform: ScriptedPlatform = {
+    changeRules: noChanges,
     reset: () => {
       for (const list of [
         platform.published,

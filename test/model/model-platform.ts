@@ -1,3 +1,4 @@
+import { noChanges } from '../../src/domain/changes.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
@@ -126,6 +127,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     name: platformOf[kind],
     kind,
     guaranteeOf,
+    changeRules: noChanges,
     ledger,
     limits: {
       textUnit: 'characters',

@@ -107,7 +107,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, subjec
       expect(result.steps.length).toBeGreaterThanOrEqual(4);
       expect(isPassed(result, true)).toBe(true);
       expect(await left()).toHaveLength(
-        platform.deletePost === undefined ? result.made.filter(isPost).length : 0,
+        platform.changeRules.removePosts === null ? result.made.filter(isPost).length : 0,
       );
       for (const { published, fate } of result.made) {
         const url = published?.externalUrl ?? published?.externalPostId ?? '';

@@ -1,3 +1,5 @@
+import type { PlatformChanges } from '../../platforms/kit/changes.js';
+import type { Platform, Publication } from '../../platforms/kit/platform.js';
 import type { Sitting, StepAnswer, Made } from './sitting.js';
 import { confirmed, refuted, unclear } from './sitting.js';
 import { findAgain } from './publish.js';
@@ -20,30 +22,32 @@ export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
   if (made.every(({ fate }) => fate === 'not-public')) return unclear('Nothing was published.');
   if (left.length === 0) return confirmed(await stillFound(sitting));
   const words = failures.length === 0 ? [] : [failures.join(' ')];
-  if (sitting.platform.deletePost === undefined && words.length === 0) {
+  if (deletionOf(sitting.platform, { replyTo: null }) === undefined && words.length === 0) {
     return confirmed('Punctual deletes no posts there. A person has to.');
   }
   return refuted([...words, `Not deleted: ${left.map(({ what }) => what).join(', ')}.`].join(' '));
 }
 
-/** Deletes one publication. Returns why not. */
-async function remove({ platform, session, certification }: Sitting, one: Made): Promise<string[]> {
-  const { published } = one;
-  if (published === null) return [];
-  if (one.publication.replyTo !== null) {
-    const { deleting } = platform.comments ?? {};
-    if (deleting !== undefined) {
-      const answer = await deleting.remove(session, published.externalPostId);
-      if (answer.kind === 'changed' || answer.kind === 'gone') one.fate = 'deleted';
-      return one.fate === 'deleted' ? [] : [`${one.what}: ${answer.kind}.`];
-    }
-    if (certification.commentsGoWithPost === true) return [];
+/** Deletes one publication, if the platform can. Returns why not. */
+async function remove({ platform, session }: Sitting, one: Made): Promise<string[]> {
+  const { published, publication, since } = one;
+  const call = deletionOf(platform, publication);
+  if (published === null || call === undefined) return [];
+  const answer = await call(session, { ...publication, ...published, publishedAt: since });
+  if (answer.kind !== 'removed' && answer.kind !== 'gone') {
+    return [`${one.what}: ${answer.kind}, ${answer.message}`];
   }
-  if (platform.deletePost === undefined) return [];
-  const answer = await platform.deletePost(session, published);
-  if (answer.kind !== 'deleted') return [`${one.what}: ${answer.kind}, ${answer.message}`];
   one.fate = 'deleted';
   return [];
+}
+
+/** The call that deletes such a publication. Undefined if the platform has none. */
+export function deletionOf(
+  { changes, changeRules }: Platform,
+  { replyTo }: Pick<Publication, 'replyTo'>,
+): PlatformChanges['remove'] {
+  const rules = replyTo === null ? changeRules.removePosts : changeRules.removeComments;
+  return rules === null ? undefined : changes?.remove;
 }
 
 function forgetCommentsOfDeleted(made: readonly Made[]): void {

@@ -1,7 +1,7 @@
 import type { CertifyStep } from '../../platforms/kit/certification.js';
 import type { PlatformComment } from '../../platforms/kit/comments.js';
 import type { Publication } from '../../platforms/kit/platform.js';
-import { cleanUp } from './clean-up.js';
+import { cleanUp, deletionOf } from './clean-up.js';
 import { findAgain, publish, repeat } from './publish.js';
 import { confirmed, failed, refuted, unclear, type Made, type Sitting, type StepAnswer } from './sitting.js';
 
@@ -118,7 +118,7 @@ export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
   delete: {
     applies: () => true,
     statement: ({ platform }) =>
-      platform.deletePost === undefined
+      deletionOf(platform, { replyTo: null }) === undefined
         ? 'Posts are deleted by hand.'
         : 'The account’s own posts are deleted by a call.',
     run: cleanUp,

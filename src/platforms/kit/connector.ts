@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { parseCredentials } from './call.js';
+import type { PlatformChanges } from './changes.js';
 import type { ChoiceSearches } from './choices.js';
 import type { CommentPush, PlatformComments } from './comments.js';
 import type { PlatformConnect } from './connect.js';
@@ -11,7 +12,14 @@ import { secretsIn, type OpenSession, type PlatformSession } from './session.js'
 /** A platform's connector, without the parts that are in the platform's definition. */
 export type Connector<Session = PlatformSession> = Omit<
   Platform<Session>,
-  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal' | 'datedVersion'
+  | 'name'
+  | 'label'
+  | 'websites'
+  | 'optionsSchema'
+  | 'optionMedia'
+  | 'cardRefusal'
+  | 'datedVersion'
+  | 'changeRules'
 >;
 
 /**
@@ -34,7 +42,7 @@ export function openConnector<Credentials, Settings>(
     addExtras,
     check,
     revoke,
-    deletePost,
+    changes,
     ...rest
   } = connector;
   return {
@@ -54,9 +62,6 @@ export function openConnector<Credentials, Settings>(
         return typeof url === 'string' ? url : null;
       },
     }),
-    ...(deletePost && {
-      deletePost: (session, published) => answerOf(() => deletePost(open(session), published)),
-    }),
     ...(addExtras && { addExtras: (session, ...more) => addExtras(open(session), ...more) }),
     ...(choices && {
       choices: { ...choices, read: (session) => answerOf(() => choices.read(open(session))) },
@@ -69,6 +74,7 @@ export function openConnector<Credentials, Settings>(
         measure: (session, posts) => answerOf(() => metrics.measure(open(session), posts)),
       },
     }),
+    ...(changes && { changes: openChanges(changes, open) }),
     ...(connect && { connect: openConnect(connect) }),
   };
 }
@@ -106,6 +112,17 @@ function openComments<Session>(
       },
     }),
     ...(push && { push: openPush(push, open) }),
+  };
+}
+
+function openChanges<Session>(
+  { remove, edit, ...changes }: PlatformChanges<Session>,
+  open: (session: PlatformSession) => Session,
+): PlatformChanges {
+  return {
+    find: (session, ...more) => answerOf(() => changes.find(open(session), ...more)),
+    ...(remove && { remove: (session, ...more) => answerOf(() => remove(open(session), ...more)) }),
+    ...(edit && { edit: (session, ...more) => answerOf(() => edit(open(session), ...more)) }),
   };
 }
 

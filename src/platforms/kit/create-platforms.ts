@@ -20,7 +20,8 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();
-  for (const { name, label, websites, connector, options, optionMedia, cardRefusal } of definitions) {
+  for (const definition of definitions) {
+    const { name, label, websites, connector, options, optionMedia, cardRefusal, changeRules } = definition;
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
     const own = settings[name] ?? connector.readSettings({});
@@ -33,6 +34,7 @@ export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
         websites,
         optionsSchema: optionsSchemaOf(options),
         optionMedia,
+        changeRules,
         ...(cardRefusal && { cardRefusal }),
         ...(own.datedVersion && { datedVersion: own.datedVersion }),
       }),

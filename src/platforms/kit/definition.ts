@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noChanges, type ChangeRules } from '../../domain/changes.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ApiVersion } from './api-version.js';
 import type { MediaRules } from '../../domain/media-rules.js';
@@ -84,6 +85,8 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   /** Rules for files that options name by an asset's id, such as a thumbnail. The key is the option's path. */
   optionMedia?: Readonly<Record<string, OptionMediaRules>>;
   connector?: ConnectorSpec<Shape, Settings, Credentials>;
+  /** What the platform allows with what is public. Default: nothing. */
+  changeRules?: ChangeRules;
   /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;
   /** Features that users may expect but that are missing, in short sentences, for docs/platforms.md. */
@@ -111,6 +114,7 @@ export interface PlatformDefinition {
   readonly options: OptionsSchema;
   readonly optionMedia: Readonly<Record<string, OptionMediaRules>>;
   readonly cardRefusal?: CardRefusal;
+  readonly changeRules: ChangeRules;
   readonly cannot: readonly string[];
   readonly operatorNeeds: readonly string[];
   readonly mainNeed: string;
@@ -142,6 +146,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   const { name, label, path, websites, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   const { mainNeed = 'Nothing', testedWith = 'a simulator', certification = plainCertification } = spec;
+  const { changeRules = noChanges } = spec;
   return {
     // The type is generated from the list of these definitions, so it does not contain a new platform's name at first.
     name: name as PlatformName,
@@ -153,6 +158,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     options,
     optionMedia,
     ...(cardRefusal && { cardRefusal }),
+    changeRules,
     cannot,
     operatorNeeds,
     mainNeed,

@@ -1,9 +1,9 @@
+import type { ChangeRules } from '../../domain/changes.js';
 import type { Charge, PriceList } from '../../domain/costs.js';
 import type { ErrorCode } from '../../domain/errors.js';
 import type { RuleViolation } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { MediaKind } from '../../domain/media.js';
-import type { DraftMedia, MediaClass } from '../../domain/media-rules.js';
+import type { DraftMedia } from '../../domain/media-rules.js';
 import type { OptionMediaRules } from '../../domain/option-media.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import type { QuotaWindow } from '../../domain/quota-windows.js';
@@ -11,16 +11,25 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { TextUnit } from '../../domain/text-limits.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ApiVersion } from './api-version.js';
+import type { PlatformChanges } from './changes.js';
 import type { ChoiceSearches, PlatformChoices } from './choices.js';
 import type { PlatformComments } from './comments.js';
 import type { PlatformFailure, Published } from './failure.js';
 import type { UrlOwner } from './id-in-url.js';
 import type { PlatformMetrics } from './metrics.js';
+import type { Publication, PublicationForm } from './publication.js';
 import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
 
 export type { RuleViolation };
 export type { AccountChoices, Choice, ChoicesAnswer } from './choices.js';
+export type {
+  Publication,
+  PublicationForm,
+  PublicationKey,
+  PublicationMedia,
+  ReplyTarget,
+} from './publication.js';
 
 /**
  * One platform, as the publish protocol uses it. Every call except `commit` can be repeated without a visible
@@ -119,12 +128,6 @@ export interface Platform<Session = PlatformSession> {
     published: Published,
   ) => Promise<readonly FailedExtra[]>;
 
-  /**
-   * Deletes a post or first comment of the account. Repeatable: what is not there counts as deleted. Only `punctual
-   * certify` uses it. Absent if the platform has no call for that, or none that the requested permissions cover.
-   */
-  deletePost?: (session: Session, published: Published) => Promise<DeleteAnswer>;
-
   /** Values that only the platform knows and that a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices<Session>;
 
@@ -160,6 +163,12 @@ export interface Platform<Session = PlatformSession> {
 
   /** The numbers of the account's posts. Absent if the platform has none, or none that we read. */
   readonly metrics?: PlatformMetrics<Session>;
+
+  /** What the platform allows with publications that are public. */
+  readonly changeRules: ChangeRules;
+
+  /** Removes and edits what is public. Absent if the platform can do neither. */
+  readonly changes?: PlatformChanges<Session>;
 }
 
 export interface PlatformLimits {
@@ -192,51 +201,6 @@ export interface PublicationDraft {
   optionMedia?: Readonly<Record<string, DraftMedia>>;
 }
 
-/**
- * Identifies one publication. The key stays the same across all attempts and runs, and after a database is restored.
- */
-export interface PublicationKey {
-  /** Unique among everything that this installation publishes. */
-  id: string;
-  /** When the publication's target was created. */
-  createdAt: Date;
-}
-
-/** One publication: a post, or a reply to a post or comment (first comment and inbox reply alike). */
-export interface Publication {
-  key: PublicationKey;
-  text: string;
-  options: JsonObject | null;
-  replyTo: ReplyTarget | null;
-  /** The media, in display order. Empty for a text, and in steps that do not load them. */
-  media: readonly PublicationMedia[];
-  /** Media that options name, by the option's path; loaded together with `media`. */
-  optionMedia: Readonly<Record<string, PublicationMedia>>;
-  /** The kinds of the publication's media, in order, whether the media are loaded or not. */
-  mediaClasses: readonly MediaClass[];
-}
-
-/** The parts of a publication that decide what we can find out about it. */
-export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
-
-/** One file as the platform gets it: the original, or the copy that was converted for the platform. */
-export interface PublicationMedia {
-  assetId: string;
-  kind: MediaKind;
-  mime: string;
-  /** The size of the bytes that `open` returns. `sha256` (hex), `width` and `height` describe the same bytes. */
-  sizeBytes: number;
-  sha256: string;
-  width: number | null;
-  height: number | null;
-  durationMs: number | null;
-  altText: string | null;
-  /** Reads the bytes from `start` up to, not including, `end`. */
-  open(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
-  /** Returns a URL from which the platform can fetch the bytes for that long. It is a secret until it has expired. */
-  publicUrl(ttlMs: number): Promise<string>;
-}
-
 /** The means by which an upload reports its progress, and is stopped. */
 export interface UploadRun {
   /** Stores what the platform has received. Called before anything depends on it. If it throws, the upload ends. */
@@ -244,18 +208,6 @@ export interface UploadRun {
   /** How many bytes of all media together the platform has received, including earlier attempts. */
   progress(sentBytes: number): void;
   signal: AbortSignal;
-}
-
-/** The post under which a first comment or a reply is published, or the comment on it that is replied to. */
-export interface ReplyTarget {
-  /** The id of that post or comment. */
-  externalPostId: string;
-  /**
-   * The `reference` that `commit` returned for that post (such as a hash of its content), or that of the comment.
-   */
-  reference: JsonObject | null;
-  /** The post under which the comment is shown. Absent if the reply is to the post itself. */
-  root?: { externalPostId: string; reference: JsonObject | null };
 }
 
 export interface PublishedSearch {
@@ -287,7 +239,6 @@ export type FindAnswer =
   /** The platform accepted the post, and then rejected it for good: it is not public and will not be. */
   | { kind: 'refused'; code: TargetErrorCode; message: string }
   | PlatformFailure;
-export type DeleteAnswer = { kind: 'deleted' } | PlatformFailure;
 export type RefreshAnswer =
   | {
       kind: 'refreshed';

@@ -8,7 +8,7 @@ import { graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 const changedSchema = z.object({ success: z.literal(true) });
 const foundSchema = z.object({ id: z.string() });
 
-type CommentCall = Pick<GraphCall, 'method' | 'params'>;
+type CommentCall = Pick<GraphCall, 'method' | 'params' | 'sendBefore'>;
 
 /**
  * Hides, shows or deletes a comment. `send` makes a call about it. The Graph API says "No such object" also about a

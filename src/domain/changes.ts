@@ -1,0 +1,77 @@
+import type { PriceList } from './costs.js';
+
+/** The parts of a post that can be corrected while it is public. `title` is the option of that name. */
+export const editableFields = ['text', 'title'] as const;
+export type EditableField = (typeof editableFields)[number];
+
+/** What a platform lets us do with what is public. It decides what the API offers, and docs/platforms.md shows it. */
+export interface ChangeRules {
+  /** Posts, and first comments, can be taken back. Null if the platform has no call for it, or none that we may make. */
+  removePosts: RemoveRules | null;
+  removeComments: RemoveRules | null;
+  /** The text of a post can be corrected. Null if the platform has no call for it, or none that we may make. */
+  editPosts: EditRules | null;
+  /** What a look at a publication proves. Null if the platform shows us none. */
+  look: LookRules | null;
+  /** The pages that these rules come from, and when they were read, as YYYY-MM-DD. */
+  sources: readonly { url: string; readOn: string }[];
+}
+
+export interface RemoveRules {
+  /** The permission that it takes, if an account can be connected without it. */
+  scope?: string;
+  /** The number of removals that the platform accepts for an account in 24 hours. */
+  perDayMax?: number;
+  /** The platform's price for each removal. */
+  price?: Omit<PriceList, 'prices'> & { thousandths: number };
+}
+
+export interface EditRules {
+  fields: readonly EditableField[];
+  /** How long after its publication a post can be edited. Null: without end. */
+  windowMs: number | null;
+  /** How often a post can be edited. Null: without a limit. */
+  countMax: number | null;
+  /** What the account must have besides permissions, such as a subscription, in a few words. */
+  needs: string | null;
+  /** Whether the post has another id after each edit. */
+  changesId: boolean;
+  /** The permission that it takes, if an account can be connected without it. */
+  scope?: string;
+  /** Whether the platform charges for an edit what it charges for a post with the new text. */
+  pricedAsPost?: true;
+}
+
+export interface LookRules {
+  /** How long after a change a look may still show the state before it. An estimate where it is not documented. */
+  lagMs: number;
+  /**
+   * Whether a publication that is not seen after that time is gone. Otherwise "not found" may also mean that the platform
+   * does not show it to us: a repeated removal proves more.
+   */
+  absenceProves: boolean;
+}
+
+/** The rules of a platform that can neither remove nor edit. */
+export const noChanges: ChangeRules = {
+  removePosts: null,
+  removeComments: null,
+  editPosts: null,
+  look: null,
+  sources: [],
+};
+
+/** Why a platform will not make a change, however often it is asked. */
+export const refusedChanges = [
+  /** The time for edits is over. */
+  'TOO_LATE',
+  /** The post has been edited as often as is allowed. */
+  'TOO_OFTEN',
+  /** The account lacks what edits take, such as a subscription. */
+  'NOT_ENTITLED',
+  /** Another app made the post. */
+  'NOT_OURS',
+  /** The platform does not change publications of this kind. */
+  'NOT_SUPPORTED',
+] as const;
+export type RefusedChange = (typeof refusedChanges)[number];
