@@ -3,7 +3,7 @@ import { failureIn } from '../kit/failure.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import { addressOf } from './commit.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
-import type { StrongRef } from './refs.js';
+import { recordAddress, type StrongRef } from './refs.js';
 import { askServer, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
 
 /** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
@@ -92,11 +92,10 @@ async function whyNotFound(
   session: BlueskySession,
   { externalPostId }: CommentedPost,
 ): Promise<CommentsAnswer> {
-  const [repo = '', collection = '', rkey = ''] = externalPostId.replace(/^at:\/\//, '').split('/');
   const answer = await askServer(session, {
     nsid: 'com.atproto.repo.getRecord',
     method: 'GET',
-    query: { repo, collection, rkey },
+    query: { ...recordAddress(externalPostId) },
   });
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'gone' };
   if (!isSuccess(answer)) return xrpcFailure(answer, session.clock);

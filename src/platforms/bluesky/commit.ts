@@ -7,7 +7,7 @@ import type { CommitAnswer, Publication } from '../kit/platform.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
 import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
-import { strongRefSchema, type StrongRef } from './refs.js';
+import { recordAddress, strongRefSchema, type StrongRef } from './refs.js';
 import { askServer, postCollection, xrpcErrorName, xrpcFailure } from './xrpc.js';
 import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 
@@ -102,8 +102,8 @@ export function toPublished(
 
 /** The URL where people see a post, from its at:// URI. */
 export function addressOf({ sandboxUrl }: BlueskySession, uri: string): string {
-  const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
-  return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
+  const { repo, rkey } = recordAddress(uri);
+  return `${sandboxUrl ?? siteUrl}/profile/${repo}/post/${rkey}`;
 }
 
 const addressPattern = /^\/profile\/(?<owner>[^/]+)\/post\/(?<rkey>[a-z0-9]+)\/?$/i;

@@ -4,10 +4,10 @@ import type { PlatformSettings } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
+import { blueskyChanges } from './changes.js';
 import { blueskyComments } from './comments.js';
 import { createPost, uriInAddress } from './commit.js';
 import { blueskyConnect } from './connect.js';
-import { deleteRecord } from './delete.js';
 import { createBlueskyContext, type BlueskySession } from './context.js';
 import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
@@ -67,7 +67,6 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
     findPublished: (session, publication, state) => findByKey(session, publication, state),
-    deletePost: (session, { externalPostId }) => deleteRecord(context, session, externalPostId),
     idInUrl: uriInAddress,
     // Sessions of earlier versions, which stored no end, end after 90 days.
     grantsDieUnused: true,
@@ -82,5 +81,6 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     searches: blueskySearches(context),
     comments: blueskyComments(context),
     metrics: blueskyMetrics(context),
+    changes: blueskyChanges(context),
   };
 }

@@ -44,7 +44,10 @@ export const bluesky = definePlatform({
   },
   mediaRules: blueskyMediaRules,
   options: blueskyOptionsSchema,
-  cannot: ['Read replies of accounts that you block, or that block you.'],
+  cannot: [
+    'Read replies of accounts that you block, or that block you.',
+    'Edit a post that is public: the network keeps showing its first version.',
+  ],
   mainNeed: 'Nothing: only an app password of the account',
   testedWith: 'a simulator, and Bluesky’s own server software (PDS) run locally',
   operatorNeeds: ['Nothing. Each account is connected with its own app password.'],
@@ -57,6 +60,20 @@ export const bluesky = definePlatform({
         'A second call with the same key writes nothing: the record keeps its content, and there is no second post.',
       'read-comments': 'The account’s own server shows a reply at once, before the network has seen it.',
     },
+  },
+  changeRules: {
+    removePosts: {},
+    removeComments: {},
+    editPosts: null,
+    look: { lagMs: 0, absenceProves: true },
+    sources: [
+      {
+        url: 'https://github.com/bluesky-social/atproto/blob/d6296a1/lexicons/com/atproto/repo/deleteRecord.json',
+        readOn: '2026-11-30',
+      },
+      { url: 'https://github.com/bluesky-social/social-app/issues/673', readOn: '2026-11-30' },
+      { url: 'https://github.com/snarfed/bridgy-fed/issues/947', readOn: '2026-11-30' },
+    ],
   },
   connector: {
     environment: {

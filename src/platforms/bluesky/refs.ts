@@ -11,3 +11,9 @@ export const blobSchema = z.object({
   size: z.number().int(),
 });
 export type Blob = z.infer<typeof blobSchema>;
+
+/** The parts of a record's at:// URI. */
+export function recordAddress(uri: string): { repo: string; collection: string; rkey: string } {
+  const [repo = '', collection = '', rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
+  return { repo, collection, rkey };
+}

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { xrpcError } from './errors.js';
+import { expiredToken, xrpcError } from './errors.js';
 import { cidOf } from './ids.js';
 import { readEmbed, type BlueskyParts } from './media.js';
 import {
@@ -14,9 +14,10 @@ import {
 import { shownOf } from './shown.js';
 import { recordOf } from './thread.js';
 import { jsonOf } from '../../../sandbox/call.js';
+import { removePublication } from '../../../sandbox/change-publication.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { isDead, type SandboxToken } from '../../../sandbox/tokens.js';
 
 const postCollection = 'app.bsky.feed.post';
 
@@ -42,18 +43,20 @@ export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): vo
   });
 }
 
-/** Deletes a post. One that is not there counts as deleted, as on a real server. */
+/** Deletes a post. The replies to it stay. The answer has no commit if it was not there, as on a real server. */
 function deleteRecord(
   c: Context<SandboxEnv>,
-  { access, store, platform }: BlueskyParts,
+  parts: BlueskyParts,
   { repo, collection, rkey }: { repo: string; collection: string; rkey: string },
-): Response {
-  const token = access.read(c);
+): Response | Promise<Response> {
+  const token = parts.access.read(c);
   if (token instanceof Response) return token;
   if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
-  const post = store.find(platform, uriOf(repo, { collection, rkey }));
-  if (post !== undefined) store.remove(post);
-  return Response.json({ commit: { cid: cidOf({ deleted: rkey }), rev: rkey } });
+  const post = parts.store.find(parts.platform, uriOf(repo, { collection, rkey }));
+  if (post === undefined) return isDead(parts, token) ? expiredToken() : Response.json({});
+  const answer = (): Response =>
+    Response.json({ commit: { cid: cidOf({ deleted: rkey }), rev: parts.store.newNumericId() } });
+  return removePublication({ ...parts, c, token }, post, answer, { keepsReplies: true });
 }
 
 const badInput = (): Response => xrpcError(400, 'InvalidRequest', 'Input is not a valid write');
