@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../domain/json.js';
 import type { Published } from '../kit/failure.js';
 import type { XSession } from './api.js';
 
@@ -6,9 +7,9 @@ export function toAddress({ settings, sandboxUrl }: XSession, handle: string, id
   return `${sandboxUrl ?? settings.siteUrl}/${encodeURIComponent(handle)}/status/${id}`;
 }
 
-export function toPublished(session: XSession, id: string): Published {
+export function toPublished(session: XSession, id: string, reference: JsonObject | null): Published {
   const handle = session.handle.replace(/^@/, '');
-  return { externalPostId: id, externalUrl: toAddress(session, handle, id), reference: null };
+  return { externalPostId: id, externalUrl: toAddress(session, handle, id), reference };
 }
 
 const postUrl =

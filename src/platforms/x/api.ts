@@ -23,6 +23,9 @@ export interface XContext extends AppParts {
 export type XSession = OpenSession<TokenPair, Pick<XContext, 'siteUrl'>>;
 export type XAccess = PlatformAccess<TokenPair>;
 
+/** The response to the call that creates a post, or another version of one. */
+export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
+
 /** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readX<T>(access: XAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {
   const answer = await callApi(access, call);

@@ -12,6 +12,7 @@ import { xFailure, type XSession } from './api.js';
 import { toAddress } from './address.js';
 import { moderateScope } from './connect.js';
 import type { Speaker } from './dialect.js';
+import { readReference } from './reference.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
 import { decodeEntities } from './text.js';
 
@@ -80,7 +81,7 @@ async function search(
   const answer = await speak(['author_id'], (fields) => {
     const query = {
       // The second term excludes the post itself, which would be found and billed too.
-      query: `conversation_id:${post.externalPostId} is:reply`,
+      query: `conversation_id:${conversationOf(post)} is:reply`,
       max_results: String(cursor === null ? firstPageSize : pageSize),
       sort_order: 'recency',
       ...fields,
@@ -104,6 +105,11 @@ async function search(
   };
 }
 
+/** The id of the conversation, which stays that of the first version if the post is edited. */
+function conversationOf({ externalPostId, reference }: CommentedPost): string {
+  return readReference(reference).earlierIds[0] ?? externalPostId;
+}
+
 const replySchema = rawTweetSchema.extend({
   author_id: z.string(),
   created_at: z.string().refine((value) => !Number.isNaN(Date.parse(value))),
@@ -111,7 +117,7 @@ const replySchema = rawTweetSchema.extend({
 
 function toComment(
   session: XSession,
-  { externalPostId }: CommentedPost,
+  { externalPostId, reference }: CommentedPost,
   item: unknown,
   users: ReadonlyMap<string, User>,
 ): PlatformComment | null {
@@ -120,10 +126,11 @@ function toComment(
   const { id, author_id: authorId, created_at: createdAt } = raw;
   const seen = toSeen(raw);
   const parentId = seen.references?.find(({ type }) => type === 'replied_to')?.id;
+  const versions: readonly (string | undefined)[] = [externalPostId, ...readReference(reference).earlierIds];
   const user = users.get(authorId);
   return {
     externalCommentId: id,
-    parentExternalId: parentId === undefined || parentId === externalPostId ? null : parentId,
+    parentExternalId: parentId === undefined || versions.includes(parentId) ? null : parentId,
     author: {
       externalId: authorId,
       handle: user?.username ?? null,

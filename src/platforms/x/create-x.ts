@@ -1,27 +1,26 @@
-import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { callApi } from '../kit/api-call.js';
-import { isSuccess, readSuccess } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations, videoAltTextViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
-  DeleteAnswer,
   PlatformLimits,
   PlatformQuota,
   PrepareAnswer,
   Publication,
   PublicationDraft,
 } from '../kit/platform.js';
-import { xCreateFailure, xFailure, type TweetForm, type XContext, type XSession } from './api.js';
+import { createdSchema, xCreateFailure, type TweetForm, type XContext, type XSession } from './api.js';
 import { toPublished } from './address.js';
+import { xChanges } from './changes.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
-import { completeUploads, readUploads } from './media-state.js';
+import { completeUploads, mediaIdsIn } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
 import { xMetrics } from './metrics.js';
 import {
@@ -35,6 +34,7 @@ import {
 import { xSearches } from './people.js';
 import { xCharges, xPriceList, xPriceWarnings } from './prices.js';
 import { checkProcessing } from './processing.js';
+import { toReference } from './reference.js';
 import { checkXAccount, refreshXTokens, revokeXGrant, xConnect } from './connect.js';
 import { weightedLength, xTextViolations } from './text.js';
 import { uploadToX } from './upload.js';
@@ -88,7 +88,6 @@ export function createX(context: XContext): Connector<XSession> {
     checkReadiness: checkProcessing,
     commit: createTweet,
     findPublished: createTweetFinder(speak),
-    deletePost: deleteTweet,
     quotas: xQuotas,
     pricing: { list: xPriceList, chargesFor: xCharges },
     refresh: (session) => refreshXTokens(context, session),
@@ -98,6 +97,7 @@ export function createX(context: XContext): Connector<XSession> {
     comments: xComments(speak),
     searches: xSearches,
     metrics: xMetrics(speak),
+    changes: xChanges(speak),
   };
 }
 
@@ -112,8 +112,6 @@ function prepareTweet(now: Date, publication: Publication, state: JsonObject | n
   return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
 }
 
-const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
-
 async function createTweet(
   session: XSession,
   publication: Publication,
@@ -121,11 +119,8 @@ async function createTweet(
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const { text, media } = publication;
-  const mediaIds = readUploads(state).map(({ mediaId }) => mediaId);
-  const json = {
-    ...(text === '' ? {} : { text }),
-    ...toXFields(publication, media.length === 0 ? [] : mediaIds),
-  };
+  const mediaIds = media.length === 0 ? [] : mediaIdsIn(state);
+  const json = { ...(text === '' ? {} : { text }), ...toXFields(publication, mediaIds) };
   const call = { method: 'POST', path: '/2/tweets', json, sendBefore } as const;
   const answer = await callApi(session, call);
   const created = readSuccess(answer, createdSchema);
@@ -133,7 +128,8 @@ async function createTweet(
     const failure = xCreateFailure(answer, session.clock, formOf(publication));
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
-  return { kind: 'published', published: toPublished(session, created.data.id) };
+  const reference = toReference({ mediaIds, earlierIds: [] });
+  return { kind: 'published', published: toPublished(session, created.data.id, reference) };
 }
 
 function formOf(publication: Publication): TweetForm {
@@ -142,11 +138,6 @@ function formOf(publication: Publication): TweetForm {
     isReply: parentIdOf(publication) !== null,
     isQuote: quotedIdOf(publication) !== null,
   };
-}
-
-async function deleteTweet(session: XSession, { externalPostId }: Published): Promise<DeleteAnswer> {
-  const answer = await callApi(session, { method: 'DELETE', path: `/2/tweets/${externalPostId}` });
-  return isSuccess(answer) || answer.status === 404 ? { kind: 'deleted' } : xFailure(answer, session.clock);
 }
 
 /** Whether X has deleted media because they were not posted. Only the message shows that. */

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { howToAddCard } from '../../domain/payment-page.js';
 import { address } from '../kit/environment.js';
+import { hour, s } from '../kit/media-rule-parts.js';
 import { tokenPairSchema } from '../kit/session.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
 import { xOptionsSchema } from './options.js';
+import { xRemovalPrice } from './prices.js';
 
 export const x = definePlatform({
   name: 'X',
@@ -28,6 +30,7 @@ export const x = definePlatform({
     'Read replies that are older than seven days, or respond to replies where X does not let an app do so.',
     'Quote a post, except with an app of an enterprise customer of X: X has removed quotes for self-serve apps (April 2026).',
     'Reply to any post: X lets self-serve apps reply only to authors who have mentioned or quoted the account.',
+    'Edit polls, posts in communities, replies to others, or anything that is older than an hour.',
     'Promise that X accepts a first comment: it lets self-serve apps reply only to authors who have mentioned or quoted the account.',
   ],
   mainNeed: 'An X app with credits or a paid tier: X charges for each call',
@@ -46,6 +49,25 @@ export const x = definePlatform({
       'read-comments':
         'Recent search finds a reply to the account’s own post. X charges for each reply that it returns.',
     },
+  },
+  changeRules: {
+    removePosts: { price: xRemovalPrice },
+    removeComments: { price: xRemovalPrice },
+    editPosts: {
+      fields: ['text'],
+      windowMs: hour,
+      countMax: 5,
+      needs: 'X Premium',
+      changesId: true,
+      pricedAsPost: true,
+    },
+    // X does not say how long its reads lag.
+    look: { lagMs: 30 * s, absenceProves: true },
+    sources: [
+      { url: 'https://docs.x.com/changelog', readOn: '2026-11-30' },
+      { url: 'https://docs.x.com/x-api/fundamentals/edit-posts', readOn: '2026-11-30' },
+      { url: xRemovalPrice.source, readOn: '2026-11-30' },
+    ],
   },
   connector: {
     environment: {

@@ -8,6 +8,8 @@ import { toPublished } from './address.js';
 import { xFailure, type XSession } from './api.js';
 import type { FieldQuery, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
+import { mediaIdsIn } from './media-state.js';
+import { toReference } from './reference.js';
 import { timelinePageSchema } from './seen-tweet.js';
 
 const pageSize = 100;
@@ -54,7 +56,12 @@ async function findTweet(
     }
     return timeline.nextToken;
   });
-  return oursAmong(seen, (id): FindAnswer => ({ kind: 'found', published: toPublished(session, id) }));
+  const mediaIds = publication.mediaClasses.length === 0 ? [] : mediaIdsIn(state);
+  const reference = toReference({ mediaIds, earlierIds: [] });
+  return oursAmong(seen, (id): FindAnswer => ({
+    kind: 'found',
+    published: toPublished(session, id, reference),
+  }));
 }
 
 function readTimeline(

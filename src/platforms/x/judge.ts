@@ -4,7 +4,7 @@ import type { Verdict } from '../kit/look-up.js';
 import { readUploads } from './media-state.js';
 import { parentIdOf, quotedIdOf, xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';
-import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
+import { createTextMatcher, isCutFrom, isSameUrl, type Rendering, type ShownLink } from './text.js';
 
 /** Judges whether a post on X is this publication. Unclear if X returns too few details to decide. */
 export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
@@ -33,6 +33,13 @@ export function createTweetJudge(publication: Publication, state: JsonObject | n
       pollVerdict(seen, poll, polls),
     ]);
   };
+}
+
+/** Judges only the text of a post, and the targets of its links. */
+export function textVerdict(text: string, seen: SeenTweet, rendering: Rendering): Verdict {
+  const links = createTextMatcher(text)(seen.text, rendering);
+  if (links === null) return isCutFrom(text, seen.text) ? 'unclear' : 'other';
+  return allOf(links.map((link) => linkVerdict(seen, link)));
 }
 
 /** Combines verdicts: one difference makes it another post. Otherwise one missing detail makes it unclear. */

@@ -26,6 +26,10 @@ const expiryMarginMs = 10 * 60 * 1000;
 
 export const readUploads = uploadsReader(uploadSchema);
 
+export function mediaIdsIn(state: JsonObject | null): string[] {
+  return readUploads(state).map(({ mediaId }) => mediaId);
+}
+
 export function isLiving({ expiresAt }: XUpload, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }

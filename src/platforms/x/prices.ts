@@ -30,6 +30,14 @@ export const xPriceList: PriceList = {
   source: 'https://docs.x.com/x-api/getting-started/pricing',
 };
 
+/** X's price for a removal: "Interaction: Delete". Which calls that covers is not stated, so we expect it here. */
+export const xRemovalPrice = {
+  currency: xPriceList.currency,
+  asOf: xPriceList.asOf,
+  source: xPriceList.source,
+  thousandths: 10,
+};
+
 /** The charges of X for a draft. A first comment is a reply, which is a post with a price of its own. */
 export function xCharges({ text, firstComment, media }: PublicationDraft): Charge[] {
   const priceOf = (written: string): Price => (hasLink(written) ? postWithLink : post);

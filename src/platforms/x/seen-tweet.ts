@@ -27,6 +27,8 @@ export const rawTweetSchema = z.object({
   entities: lenient(entitiesSchema),
   referenced_tweets: lenient(referencesSchema),
   referenced_posts: lenient(referencesSchema),
+  edit_history_tweet_ids: lenient(z.array(z.string())),
+  edit_history_post_ids: lenient(z.array(z.string())),
   note_tweet: lenient(noteSchema),
   note_post: lenient(noteSchema),
   attachments: lenient(
@@ -47,6 +49,8 @@ export interface SeenTweet {
   /** The targets of the t.co links. */
   urls: { url: string; expandedUrl: string | undefined; unwoundUrl: string | undefined }[];
   references: { type: string; id: string }[] | undefined;
+  /** The ids of all versions, the oldest first. Empty if they were not returned. */
+  history: string[];
   attachments: { mediaKeys: string[] | undefined; pollIds: string[] } | undefined;
 }
 
@@ -105,6 +109,7 @@ export function toSeen(raw: z.infer<typeof rawTweetSchema>): SeenTweet {
       unwoundUrl,
     })),
     references: raw.referenced_tweets ?? raw.referenced_posts,
+    history: raw.edit_history_tweet_ids ?? raw.edit_history_post_ids ?? [],
     attachments: raw.attachments && {
       mediaKeys: raw.attachments.media_keys,
       pollIds: raw.attachments.poll_ids ?? [],

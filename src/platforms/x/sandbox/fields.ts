@@ -31,6 +31,7 @@ const shared = [
   'attachments',
   'conversation_id',
   'created_at',
+  'edit_controls',
   'entities',
   'id',
   'public_metrics',

@@ -1,9 +1,15 @@
 import { Hono } from 'hono';
 import { bearerOf, jsonOf, readBearerToken, type Call, type Register } from '../../../sandbox/call.js';
-import { commentOfOwner, hideComment } from '../../../sandbox/change-comment.js';
+import {
+  commentOfOwner,
+  editPublication,
+  hideComment,
+  removePublication,
+} from '../../../sandbox/change-publication.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { grantedScopes, tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
 import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
@@ -13,7 +19,7 @@ import { addXOAuth } from './oauth.js';
 import { findUser } from './people.js';
 import { searchRecent, xVisitors } from './search.js';
 import { rendered, weightedLength } from './text.js';
-import { listTweets } from './timeline.js';
+import { editControlsOf, listTweets } from './timeline.js';
 import { createSchema, hiddenSchema, shownOf } from './tweet.js';
 
 const freeLengthMax = 280;
@@ -61,31 +67,61 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
   if (quotedId !== undefined && readMarks(text).has('no-quotes')) return notPermitted();
   if (quotedId !== undefined && store.find(platform, quotedId) === undefined) return dialect.reject();
   if (readMarks(text).has('no-subscription') && weightedLength(text) > freeLengthMax) return notPermitted();
+  const isReplyToOther = parent !== undefined && parent.accountId !== token.accountId;
+  const content = {
+    text,
+    extra: {
+      mediaKeys: mediaIds.map(mediaKeyOf),
+      isEditable: poll === undefined && input.community_id === undefined && !isReplyToOther,
+      ...(quotedId !== undefined && { quotedId }),
+      ...(poll && { poll: { id: store.newNumericId(), options: poll.options } }),
+    },
+    media,
+    shown: shownOf(input),
+  };
+  const created = (id: string): Response =>
+    Response.json({ data: { id, text: rendered(text) } }, { status: 201 });
+  if (input.edit_options !== undefined) {
+    return editTweet(call, input.edit_options.previous_post_id, content, created);
+  }
   const accept = (): Response => {
-    const { externalPostId: id } = publishAs(call, {
-      text,
-      parentId,
-      rootId: parent?.rootId ?? parentId,
-      extra: {
-        mediaKeys: mediaIds.map(mediaKeyOf),
-        ...(quotedId !== undefined && { quotedId }),
-        ...(poll && { poll: { id: store.newNumericId(), options: poll.options } }),
-      },
-      media,
-      shown: shownOf(input),
-    });
-    return Response.json({ data: { id, text: rendered(text) } }, { status: 201 });
+    const place = { parentId, rootId: parent?.rootId ?? parentId };
+    return created(publishAs(call, { ...content, ...place }).externalPostId);
   };
   return answerPublishing(call, { text, parent, accept });
 }
 
+/** An edit replaces a post with one of another id. What the request leaves out is gone. */
+function editTweet(
+  call: Call,
+  previousId: string,
+  content: Pick<StoredPublication, 'text' | 'extra' | 'media' | 'shown'>,
+  created: (id: string) => Response,
+): Response | Promise<Response> {
+  const { store, platform, token } = call;
+  const post = store.find(platform, previousId);
+  if (post?.externalPostId !== previousId) return notFound();
+  if (post.accountId !== token.accountId || readMarks(content.text).has('no-premium')) return notPermitted();
+  const controls = editControlsOf(post);
+  const isOver = Date.parse(controls.editable_until) < store.now().getTime();
+  if (isOver || !controls.is_edit_eligible || controls.edits_remaining <= 0) {
+    return problem(403, 'Forbidden', 'This post cannot be edited.');
+  }
+  const externalPostId = store.newNumericId();
+  const earlierIds = [...post.earlierIds, previousId];
+  return editPublication(call, post, { ...content, externalPostId, earlierIds }, () =>
+    created(externalPostId),
+  );
+}
+
 /** DELETE /2/tweets/{id}: deletes a post of the account. The replies to it stay. */
-function deleteTweet({ c, store, platform, token }: Call): Response {
+function deleteTweet(call: Call): Response | Promise<Response> {
+  const { c, store, platform, token } = call;
   const post = store.find(platform, c.req.param('id') ?? '');
   if (post === undefined) return notFound();
   if (post.accountId !== token.accountId) return notPermitted();
-  store.remove(post);
-  return Response.json({ data: { deleted: true } });
+  const answer = (): Response => Response.json({ data: { deleted: true } });
+  return removePublication(call, post, answer, { keepsReplies: true });
 }
 
 /** PUT /2/tweets/{id}/hidden: hides a reply in a conversation that the account began, or shows it again. */
@@ -104,6 +140,7 @@ export const simulator: Simulator = {
   uploadPath: /\/append$/,
   marks: {
     'no-credits': 'The first attempt gets 402, as if the app had no credits. The next one is accepted.',
+    'no-premium': 'An edit is rejected, as if the account had not paid for X Premium.',
     'no-quotes': 'A post that quotes another is rejected, as X does for self-serve apps.',
     'no-subscription': 'A long post is rejected, as if the account had not paid for long posts.',
     'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',

@@ -3,6 +3,7 @@ import type { Call } from '../../../sandbox/call.js';
 import { countersOf } from '../../../sandbox/counters.js';
 import { commentsUnder } from '../../../sandbox/visitors.js';
 import { fieldsIn, postFields, tweetFields } from './fields.js';
+import { toTweet } from './timeline.js';
 
 const idsSchema = z.strictObject({
   ids: z
@@ -17,12 +18,12 @@ const idsSchema = z.strictObject({
 });
 const querySchema = z.union([idsSchema.extend(tweetFields([])), idsSchema.extend(postFields([]))]);
 
-/** GET /2/tweets: posts by their ids, with their public metrics. Ids that do not exist are listed under `errors`. */
+/** GET /2/tweets: posts by their ids, with the requested fields. Ids that do not exist are listed under `errors`. */
 export function lookUpTweets(call: Call): Response {
   const { c, store, platform, dialect } = call;
   const query = querySchema.safeParse(c.req.query()).data;
   if (query === undefined) return dialect.reject();
-  const { fields } = fieldsIn(query);
+  const asked = fieldsIn(query);
   const data = query.ids.flatMap((id) => {
     const post = store.find(platform, id);
     if (post === undefined) return [];
@@ -35,7 +36,10 @@ export function lookUpTweets(call: Call): Response {
       bookmark_count: saves,
       impression_count: impressions,
     };
-    return [{ id, text: post.text, ...(fields.includes('public_metrics') && { public_metrics: metrics }) }];
+    // An id from before an edit shows the text from before that edit.
+    const text = post.earlierTexts[post.earlierIds.indexOf(id)] ?? post.text;
+    const hasMetrics = asked.fields.includes('public_metrics');
+    return [{ ...toTweet({ ...post, text }, asked, id), ...(hasMetrics && { public_metrics: metrics }) }];
   });
   const missing = query.ids.filter((id) => store.find(platform, id) === undefined);
   const errors = missing.map((value) => ({

@@ -32,9 +32,7 @@ export function searchRecent(call: Call): Response {
   const query = querySchema.safeParse(c.req.query()).data;
   if (query === undefined) return dialect.reject();
   const since = store.now().getTime() - searchedMs;
-  const replies = commentsUnder(call, query.query).filter(
-    ({ publishedAt }) => Date.parse(publishedAt) >= since,
-  );
+  const replies = repliesIn(call, query.query).filter(({ publishedAt }) => Date.parse(publishedAt) >= since);
   const start = Number(query.next_token);
   const page = replies.slice(start, start + query.max_results);
   const end = start + page.length;
@@ -48,6 +46,14 @@ export function searchRecent(call: Call): Response {
     ...(hasUsers && { includes: { users: [...users.values()] } }),
     meta,
   });
+}
+
+/** The replies of a conversation. It has the id of its first post, even if that was edited since. */
+function repliesIn(call: Call, conversationId: string): StoredPublication[] {
+  const { externalPostId = conversationId, earlierIds = [] } =
+    call.store.find(call.platform, conversationId) ?? {};
+  const ids = [...earlierIds, externalPostId];
+  return ids[0] === conversationId ? ids.reverse().flatMap((id) => commentsUnder(call, id)) : [];
 }
 
 function userOf({ accountId, visitor }: StoredPublication, asked: ReadonlySet<string>): object {

@@ -47,9 +47,13 @@ export function listTweets({ c, store, dialect }: Call): Response {
 }
 
 /** A post with the requested fields, and those that the expansions add. Empty fields are left out, as on X. */
-export function toTweet(post: StoredPublication, { spelling, fields, expansions }: FieldQuery): object {
+export function toTweet(
+  post: StoredPublication,
+  { spelling, fields, expansions }: FieldQuery,
+  id: string = post.externalPostId,
+): object {
   const asked = new Set<string>([...fields, ...expansions.map((name) => name.replace(/\..*$/, ''))]);
-  const { externalPostId: id, accountId, parentId, publishedAt } = post;
+  const { accountId, parentId, publishedAt } = post;
   const quotedId = z.string().safeParse(post.extra['quotedId']).data;
   const text = quotedId === undefined ? post.text : `${post.text} ${quotedUrl(quotedId)}`.trim();
   const mediaKeys = post.extra['mediaKeys'];
@@ -71,6 +75,7 @@ export function toTweet(post: StoredPublication, { spelling, fields, expansions 
     author_id: accountId,
     conversation_id: post.rootId ?? id,
     created_at: publishedAt,
+    edit_controls: editControlsOf(post),
     entities: urls.length > 0 ? { urls } : undefined,
     [spelling.note]: isNote ? { text: shown, ...(urls.length > 0 && { entities: { urls } }) } : undefined,
     [spelling.references]: references.length === 0 ? undefined : references,
@@ -78,10 +83,22 @@ export function toTweet(post: StoredPublication, { spelling, fields, expansions 
   return {
     id,
     text: hasMedia ? `${cut} ${shortLink(id)}`.trim() : cut,
-    [spelling.history]: [id],
+    [spelling.history]: [...post.earlierIds, post.externalPostId],
     ...Object.fromEntries(
       Object.entries(optional).filter(([name, value]) => asked.has(name) && value !== undefined),
     ),
+  };
+}
+
+const editableMs = 60 * 60 * 1000;
+const editsMax = 5;
+
+/** Whether and how long a post can be edited. */
+export function editControlsOf({ extra, publishedAt, earlierIds }: StoredPublication) {
+  return {
+    is_edit_eligible: extra['isEditable'] !== false,
+    editable_until: new Date(Date.parse(publishedAt) + editableMs).toISOString(),
+    edits_remaining: editsMax - earlierIds.length,
   };
 }
 

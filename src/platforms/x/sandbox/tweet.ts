@@ -31,6 +31,7 @@ export const createSchema = z
     community_id: z.string().optional(),
     share_with_followers: z.boolean().optional(),
     for_super_followers_only: z.boolean().optional(),
+    edit_options: z.strictObject({ previous_post_id: numericId }).optional(),
   })
   .refine(({ text, media }) => text !== undefined || media !== undefined)
   .refine(
