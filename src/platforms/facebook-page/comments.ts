@@ -58,8 +58,8 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
   };
 }
 
-/** Hides, shows or deletes a comment. A post is deleted in the same way. */
-export function changeObject(
+/** Hides, shows or deletes a comment. */
+function changeObject(
   session: FacebookSession,
   id: string,
   request: Omit<PageCall, 'path'>,

@@ -25,6 +25,9 @@ import {
   type ListedPage,
 } from './list-pages.js';
 
+/** The permission to publish, hide and delete comments. */
+export const manageEngagement = 'pages_manage_engagement';
+
 /** The scopes that the Pages API ("posts", "comments-mentions") and the permissions reference document. */
 const facebookScopes: readonly ConnectScope[] = [
   { name: listScope, purpose: 'list the Pages', required: true },
@@ -33,9 +36,9 @@ const facebookScopes: readonly ConnectScope[] = [
     purpose: 'check whether a post is public when the response was lost',
     required: true,
   },
-  { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
+  { name: 'pages_manage_posts', purpose: 'publish, edit and delete posts', required: true },
   {
-    name: 'pages_manage_engagement',
+    name: manageEngagement,
     purpose: 'publish first comments and replies, and hide and delete comments',
     required: false,
   },

@@ -13,7 +13,8 @@ import type {
 } from '../kit/platform.js';
 import { openPage, type FacebookContext, type FacebookSession } from './api.js';
 import { publishToFacebook } from './commit.js';
-import { changeObject, facebookComments } from './comments.js';
+import { facebookChanges } from './changes.js';
+import { facebookComments } from './comments.js';
 import { checkFacebookPage, facebookConnect } from './connect.js';
 import { findComment } from './find-comment.js';
 import { findPost } from './find-post.js';
@@ -76,10 +77,6 @@ export function createFacebookPage(context: FacebookContext): Connector<Facebook
       Promise.resolve(prepareFacebook(context.clock.now(), publication, state)),
     checkReadiness: checkFacebook,
     commit: publishToFacebook,
-    deletePost: async (session, { externalPostId }) => {
-      const answer = await changeObject(session, externalPostId, { method: 'DELETE', params: {} });
-      return answer.kind === 'changed' || answer.kind === 'gone' ? { kind: 'deleted' } : answer;
-    },
     idInUrl: (url, owner) => idInPermalink(context.siteUrl, url, owner),
     readPermalink: readFacebookPermalink,
     findPublished: find,
@@ -90,6 +87,7 @@ export function createFacebookPage(context: FacebookContext): Connector<Facebook
     revoke: revokedByOwnerAlone,
     comments: facebookComments(context),
     metrics: facebookMetrics(),
+    changes: facebookChanges,
   };
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { s } from '../kit/media-rule-parts.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
 import { metaCredentialsSchema } from '../kit/meta/session.js';
 import { datedGraphVersion } from '../kit/meta/dated-version.js';
+import { manageEngagement } from './connect.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -24,6 +26,7 @@ export const facebookPage = definePlatform({
     'Publish to a personal profile or a group: Pages only.',
     'Add text, a link or a first comment to a story.',
     'Mix photos and a video in one post.',
+    'Edit the title of a video, or a post that another app has made.',
     'Target an audience, or use Facebook’s own scheduling.',
   ],
   mainNeed: 'A Meta app. For Pages of others also Meta’s review and a verified business',
@@ -39,6 +42,20 @@ export const facebookPage = definePlatform({
       'find-text': 'The list of the Page’s posts has a new text, with its words as they were sent.',
       'find-media': 'A post with one photo can be recognized by its photo.',
     },
+  },
+  changeRules: {
+    removePosts: {},
+    removeComments: { scope: manageEngagement },
+    editPosts: { fields: ['text'], windowMs: null, countMax: null, needs: null, changesId: false },
+    // Facebook does not say how long its reads lag.
+    look: { lagMs: 30 * s, absenceProves: false },
+    sources: [
+      { url: 'https://developers.facebook.com/docs/pages-api/posts', readOn: '2026-11-30' },
+      {
+        url: 'https://github.com/facebook/facebook-business-sdk-codegen/tree/ad2b0b6/api_specs/specs',
+        readOn: '2026-11-30',
+      },
+    ],
   },
   connector: {
     environment: {

@@ -7,7 +7,7 @@ import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { facebookPages } from './accounts.js';
 import { invalid, noPermission } from './errors.js';
-import { changeVisibility, removeObject } from './moderation.js';
+import { changeObject, removeObject } from './moderation.js';
 import { addFacebookLogin } from './oauth.js';
 import { listAccounts, listBusinesses, listPortfolio } from './pages.js';
 import { finishVideo, publishComment, publishFeedPost, publishPhotoStory, newComment } from './publish.js';
@@ -28,8 +28,6 @@ const version = '/:version{v\\d{1,3}\\.\\d}';
 /** The permission that each call requires. */
 const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
-  hideComment: 'pages_manage_engagement',
-  deleteComment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
   subscribe: 'pages_manage_metadata',
   listBusinesses: 'business_management',
@@ -71,7 +69,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/:page/stories', 'listStories', listStories);
   on('GET', '/:id/comments', 'listComments', listComments);
   on('GET', '/:id', 'getObject', readObject);
-  on('POST', '/:id', 'hideComment', changeVisibility);
+  on('POST', '/:id', 'changeObject', changeObject);
   on('DELETE', '/:id', 'deleteObject', removeObject);
   return app;
 }
@@ -131,6 +129,7 @@ export const simulator: Simulator = {
     'late-processing':
       'A video is accepted, and becomes public after that many milliseconds, as in [sandbox:late-processing=5000].',
     'late-refusal': 'A video is accepted, and rejected afterwards.',
+    'other-app': 'An edit is rejected, as if another app had made the post.',
     'listed-late': 'The post or comment is missing from lists for two seconds.',
     'reels-spent': 'The reel is accepted. After that, the Page can publish no reels for two seconds.',
   },

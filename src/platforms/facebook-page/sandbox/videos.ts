@@ -57,6 +57,11 @@ export function saveVideo(store: SandboxStore, video: StoredVideo): void {
   store.setObject(keyOf(video.id), video);
 }
 
+/** Forgets a video that was deleted, so that it does not become public again. */
+export function forgetVideo(store: SandboxStore, id: string): void {
+  store.setObject(keyOf(id), null);
+}
+
 export function videoById(store: SandboxStore, id: string): StoredVideo | undefined {
   return videoSchema.safeParse(store.object(keyOf(id))).data;
 }
