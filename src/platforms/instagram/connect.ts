@@ -6,6 +6,9 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { InstagramContext } from './api.js';
 
+/** The permission for all about comments. */
+export const manageComments = 'instagram_business_manage_comments';
+
 /** The permission to read the numbers of posts. */
 export const manageInsights = 'instagram_business_manage_insights';
 
@@ -18,7 +21,7 @@ const instagramScopes: readonly ConnectScope[] = [
   },
   { name: 'instagram_business_content_publish', purpose: 'publish posts', required: true },
   {
-    name: 'instagram_business_manage_comments',
+    name: manageComments,
     purpose: 'publish first comments, and read, answer, hide and delete comments',
     required: false,
   },

@@ -30,6 +30,7 @@ import { accountPath } from '../kit/meta/session.js';
 import { callInstagram, type InstagramContext, type InstagramSession } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
+import { instagramChanges } from './changes.js';
 import { instagramComments } from './comments.js';
 import { instagramAccounts, instagramConnect } from './connect.js';
 import { createContainer, readContainer } from './container.js';
@@ -96,6 +97,7 @@ export function createInstagram(context: InstagramContext): Connector<InstagramS
     revoke: revokedByOwnerAlone,
     comments: instagramComments(context),
     metrics: instagramMetrics(),
+    changes: instagramChanges,
   };
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { s } from '../kit/media-rule-parts.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
 import { metaCredentialsSchema } from '../kit/meta/session.js';
 import { datedGraphVersion } from '../kit/meta/dated-version.js';
+import { manageComments } from './connect.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -31,6 +33,7 @@ export const instagram = definePlatform({
     'Publish to a personal account: only professional accounts (business or creator) can be connected.',
     'Receive uploads: Instagram fetches each file from a public URL of this installation.',
     'Show text on a story, or add a first comment to it.',
+    'Delete or edit a post that is public: apps with Instagram Login can do neither.',
     'Tag products, or name the sponsor of a paid partnership.',
   ],
   mainNeed:
@@ -50,6 +53,23 @@ export const instagram = definePlatform({
         'The status of a container says that it was published, and the account’s list has the post with its caption.',
       'find-first-comment': 'The comments of a post list a new one, with its text and author.',
     },
+  },
+  changeRules: {
+    removePosts: null,
+    removeComments: { scope: manageComments },
+    editPosts: null,
+    // Instagram does not say how long its reads lag.
+    look: { lagMs: 30 * s, absenceProves: false },
+    sources: [
+      {
+        url: 'https://developers.facebook.com/docs/instagram-platform/reference/instagram-media',
+        readOn: '2026-11-30',
+      },
+      {
+        url: 'https://github.com/facebook/facebook-business-sdk-codegen/blob/ad2b0b6/api_specs/specs/IGMediaForIGOnlyAPI.json',
+        readOn: '2026-11-30',
+      },
+    ],
   },
   connector: {
     environment: {

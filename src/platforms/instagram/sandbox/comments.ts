@@ -1,4 +1,4 @@
-import { commentOfOwner, deleteComment, hideComment } from '../../../sandbox/change-comment.js';
+import { commentOfOwner, hideComment, removePublication } from '../../../sandbox/change-publication.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import { invalid, graphError, noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope, type MetaCall } from '../../kit/meta/sandbox/login.js';
@@ -45,7 +45,7 @@ export function updateObject(call: MetaCall): Response | Promise<Response> {
 export function removeComment(call: MetaCall): Response | Promise<Response> {
   const id = call.c.req.param('id') ?? '';
   const comment = commentOfOwner(call, id);
-  return comment === undefined ? noSuchObject(id) : deleteComment(call, comment, done);
+  return comment === undefined ? noSuchObject(id) : removePublication(call, comment, done);
 }
 
 function updateMedia({ c, store, platform, token, params }: MetaCall): Response {
