@@ -13,12 +13,15 @@ export const manageReplies = 'threads_manage_replies';
 /** The permission to look up the profiles of others. */
 export const discoverProfiles = 'threads_profile_discovery';
 
+/** The permission to delete posts and replies. */
+export const deletePosts = 'threads_delete';
+
 /** The permission to read the numbers of posts. */
 export const manageInsights = 'threads_manage_insights';
 
 /**
  * The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies",
- * "threads-profiles".
+ * "threads-profiles", "posts/delete-posts".
  */
 const threadsScopes: readonly ConnectScope[] = [
   {
@@ -35,6 +38,7 @@ const threadsScopes: readonly ConnectScope[] = [
   },
   { name: discoverProfiles, purpose: 'look up people to mention', required: false },
   { name: manageInsights, purpose: 'read the metrics of posts, such as views and likes', required: false },
+  { name: deletePosts, purpose: 'delete posts and replies', required: false },
 ];
 
 function threadsDialect({ siteUrl }: ThreadsContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {

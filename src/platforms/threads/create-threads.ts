@@ -30,6 +30,7 @@ import { readGraphPermalink } from '../kit/meta/permalink.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { accountPath, type MetaSession } from '../kit/meta/session.js';
 import { callThreads, graphCall, type ThreadsContext } from './api.js';
+import { threadsChanges } from './changes.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
@@ -79,6 +80,7 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
     comments: threadsComments(context),
     searches: threadsSearches,
     metrics: threadsMetrics(),
+    changes: threadsChanges,
   };
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { s } from '../kit/media-rule-parts.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
 import { metaCredentialsSchema } from '../kit/meta/session.js';
+import { deletePosts } from './connect.js';
 import { createThreads } from './create-threads.js';
 import { threadsMediaRules } from './media-rules.js';
 import { threadsOptionsSchema } from './options.js';
@@ -26,13 +28,14 @@ export const threads = definePlatform({
   cannot: [
     'Receive uploads: Threads fetches images and videos from a public URL of this installation.',
     'Quote posts, or tag places.',
+    'Edit a post that is public: Threads has no call for it.',
     'Find people to mention other than by their exact username, or with fewer than 100 followers.',
   ],
   mainNeed:
     'A Meta app, and a public URL for media. For accounts of others also Meta’s review and a verified business',
   operatorNeeds: [
     'A Meta app with the Threads use case. Set its Threads app id and secret in `THREADS_CLIENT_ID` and `THREADS_CLIENT_SECRET`.',
-    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`; to look up people to mention, `threads_profile_discovery`; for the metrics of posts, `threads_manage_insights`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
+    'Meta’s review of the app for `threads_basic` and `threads_content_publish`, and, for comments, `threads_manage_replies` and `threads_read_replies`; to look up people to mention, `threads_profile_discovery`; for the metrics of posts, `threads_manage_insights`; to delete posts, `threads_delete`. The review requires a verified business. Until then, only the app’s testers can connect: that is enough for accounts of your own, which you add as testers.',
     'A public URL from which Threads can fetch media (`PUBLIC_URL`), for posts with media.',
   ],
   certification: {
@@ -44,6 +47,19 @@ export const threads = definePlatform({
       media: 'Threads fetches an image from the URL of this installation.',
       'read-comments': 'The conversation of a post lists a reply to it.',
     },
+  },
+  changeRules: {
+    removePosts: { scope: deletePosts, perDayMax: 100 },
+    removeComments: { scope: deletePosts, perDayMax: 100 },
+    editPosts: null,
+    // Threads does not say how long its reads lag.
+    look: { lagMs: 30 * s, absenceProves: false },
+    sources: [
+      {
+        url: 'https://developers.facebook.com/documentation/threads/posts/delete-posts',
+        readOn: '2026-11-30',
+      },
+    ],
   },
   connector: {
     environment: {

@@ -10,7 +10,7 @@ import { threadsAccounts } from './accounts.js';
 import { dialect, noSuchObject } from './errors.js';
 import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } from './oauth.js';
 import { readInsights } from './insights.js';
-import { manageReply } from './manage-reply.js';
+import { deleteObject, manageReply } from './change.js';
 import { lookUpProfile } from './people.js';
 import { createContainer, publish } from './publish.js';
 import { listConversation, listOwn, readObject } from './reads.js';
@@ -25,7 +25,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
     app.on(method, path, async (c) => {
       store.countCall(platform, operation);
       const params =
-        method === 'GET' ? c.req.query() : Object.fromEntries(new URLSearchParams(await c.req.text()));
+        method === 'POST' ? Object.fromEntries(new URLSearchParams(await c.req.text())) : c.req.query();
       const token = readAccessToken(params['access_token']);
       if (token === null) return graphError({ code: 190, message: 'Invalid OAuth access token.' });
       // A refresh has its own, more detailed errors for a dead token.
@@ -51,6 +51,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/v1.0/:id/insights', 'insights', readInsights);
   on('POST', '/v1.0/:id/manage_reply', 'manageReply', manageReply);
   on('GET', '/v1.0/:id', 'getObject', readObject);
+  on('DELETE', '/v1.0/:id', 'deleteObject', deleteObject);
   return app;
 }
 

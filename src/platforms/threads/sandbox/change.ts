@@ -1,4 +1,4 @@
-import { commentOfOwner, hideComment } from '../../../sandbox/change-comment.js';
+import { commentOfOwner, hideComment, removePublication } from '../../../sandbox/change-publication.js';
 import { invalid } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope, type MetaCall } from '../../kit/meta/sandbox/login.js';
 import { noPermission, noSuchObject } from './errors.js';
@@ -12,4 +12,13 @@ export function manageReply(call: MetaCall): Response | Promise<Response> {
   if (reply === undefined) return noSuchObject();
   if (reply.parentId !== reply.rootId) return invalid('Only top-level replies can be hidden.');
   return hideComment(call, reply, hide === 'true', () => Response.json({ success: true }));
+}
+
+/** DELETE /{media}: deletes a post of the account, or a reply that it wrote, with the replies below. */
+export function deleteObject(call: MetaCall): Response | Promise<Response> {
+  if (lacksScope(call, 'threads_delete')) return noPermission();
+  const media = call.store.find(call.platform, call.c.req.param('id') ?? '');
+  if (media?.accountId !== call.token.accountId) return noSuchObject();
+  const answer = { success: true, deleted_id: media.externalPostId };
+  return removePublication(call, media, () => Response.json(answer));
 }
