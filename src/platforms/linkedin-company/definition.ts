@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { linkedInCredentialsSchema } from '../linkedin/api.js';
+import { linkedInCompanyChangeRules } from '../linkedin/change-rules.js';
 import { linkedInMediaRules } from '../linkedin/media-rules.js';
 import { linkedInOptionMedia } from '../linkedin/options.js';
 import { linkedInEnvironment, linkedInSettings } from '../linkedin/settings.js';
@@ -45,6 +46,7 @@ export const linkedInCompany = definePlatform({
       'read-comments': 'LinkedIn lists the page’s own comment, with the author’s URN.',
     },
   },
+  changeRules: linkedInCompanyChangeRules,
   connector: {
     environment: {
       ...linkedInEnvironment,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { linkedInCredentialsSchema } from '../linkedin/api.js';
+import { linkedInPersonChangeRules } from '../linkedin/change-rules.js';
 import { linkedInMediaRules } from '../linkedin/media-rules.js';
 import { linkedInOptionMedia } from '../linkedin/options.js';
 import { linkedInEnvironment, linkedInSettings } from '../linkedin/settings.js';
@@ -50,6 +51,7 @@ export const linkedInPerson = definePlatform({
       'find-first-comment': 'Apps cannot read the comments on a member’s posts, so a look-up finds nothing.',
     },
   },
+  changeRules: linkedInPersonChangeRules,
   connector: {
     environment: {
       ...linkedInEnvironment,

@@ -13,9 +13,9 @@ import type {
 } from '../kit/platform.js';
 import type { LinkedInContext, LinkedInSession } from './api.js';
 import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
+import { linkedInChanges } from './changes.js';
 import { linkedInComments } from './comments.js';
 import { createComment, createPost } from './commit.js';
-import { deleteLinkedInPost } from './delete.js';
 import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
@@ -68,11 +68,11 @@ export function createLinkedIn(
         ? createPost(session, publication, state, sendBefore)
         : createComment(session, publication, publication.replyTo, sendBefore),
     findPublished: async (session, publication, state, search) => find(session, publication, state, search),
-    deletePost: deleteLinkedInPost,
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
     check: checkLinkedInAccount,
     revoke: (session) => revokeLinkedInGrant(context, session),
+    changes: linkedInChanges,
     ...(quotas && { quotas }),
     // Apps cannot read a member's posts, and self-serve apps cannot look up companies.
     ...(context.author === 'organization' && {

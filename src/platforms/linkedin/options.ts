@@ -202,7 +202,7 @@ export function toPostBody(author: string, publication: Publication, urns: reado
 }
 
 /** A post's text as it is sent to LinkedIn. */
-export function commentaryOf({ text, options }: Publication): string {
+export function commentaryOf({ text, options }: Pick<Publication, 'text' | 'options'>): string {
   return toLittle(text, readOptions(options).mentions);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonOf, type Register } from '../../../sandbox/call.js';
+import { removePublication } from '../../../sandbox/change-publication.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing } from '../../../sandbox/publishing.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
@@ -28,6 +29,30 @@ export function addComments(on: Register<LinkedInCall>): void {
       ? listComments(call)
       : denied('socialActions.comments.GET_ALL'),
   );
+  on('GET', `${path}/:id`, 'getComment', (call) => {
+    if (!mayRead(call)) return denied('socialActions.comments.GET');
+    const comment = commentOf(call);
+    return comment === undefined
+      ? notFound('No such comment.')
+      : Response.json(toElement(comment, { top: topOf(call, comment), answers: 0 }));
+  });
+  on('DELETE', `${path}/:id`, 'deleteComment', deleteComment);
+}
+
+/** The comment in a path, which names its thread and its number there. */
+function commentOf({ c, store, platform }: LinkedInCall): StoredPublication | undefined {
+  return store.find(platform, `urn:li:comment:(${c.req.param('urn') ?? ''},${c.req.param('id') ?? ''})`);
+}
+
+/** DELETE /socialActions/{urn}/comments/{id}: deletes a comment of the actor, with the replies to it. */
+function deleteComment(call: LinkedInCall): Response | Promise<Response> {
+  const actor = actingAs(call, call.token, call.c.req.query('actor') ?? '');
+  if (actor === null) return denied('the actor');
+  const comment = commentOf(call);
+  if (comment === undefined) return notFound('No such comment.');
+  const isAllowed = !mayRead(call) || hasScope(call, call.token, 'w_organization_social_feed');
+  if (comment.accountId !== actor.accountId || !isAllowed) return denied('socialActions.comments.DELETE');
+  return removePublication(call, comment, () => new Response(null, { status: 204 }));
 }
 
 async function createComment(call: LinkedInCall): Promise<Response> {

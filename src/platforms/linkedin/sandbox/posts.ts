@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { jsonOf, type Register } from '../../../sandbox/call.js';
+import { editPublication, removePublication } from '../../../sandbox/change-publication.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
-import { commentsUnder, isHeldBack } from '../../../sandbox/visitors.js';
+import { isHeldBack } from '../../../sandbox/visitors.js';
 import { dayLimit, denied, dialect, duplicateOf, forbidden, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
 import { readLittle } from './little.js';
@@ -85,19 +86,53 @@ export function addPosts(on: Register<LinkedInCall>): void {
   );
   on('GET', '/posts/:urn', 'getPost', (call) => {
     if (!mayRead(call)) return denied('posts.GET');
-    const post = call.store.find(call.platform, call.c.req.param('urn') ?? '');
-    return post === undefined || post.parentId !== null
-      ? notFound('No such post.')
-      : Response.json(toElement(post));
+    const post = postOf(call);
+    return post === undefined ? notFound('No such post.') : Response.json(toElement(post));
   });
-  on('DELETE', '/posts/:urn', 'deletePost', (call) => {
-    const post = call.store.find(call.platform, call.c.req.param('urn') ?? '');
-    if (post === undefined || post.parentId !== null) return notFound('No such post.');
-    if (actingAs(call, call.token, post.accountId) === null) return denied('posts.DELETE');
-    for (const comment of commentsUnder(call, post.externalPostId)) call.store.remove(comment);
-    call.store.remove(post);
-    return new Response(null, { status: 204 });
+  on('DELETE', '/posts/:urn', 'deletePost', deletePost);
+  on('POST', '/posts/:urn', 'updatePost', updatePost);
+}
+
+/** DELETE /posts/{urn}: deletes a post with its comments. A repeat is a success, as documented. */
+function deletePost(call: LinkedInCall): Response | Promise<Response> {
+  const urn = call.c.req.param('urn') ?? '';
+  const deletedKey = `${call.platform} deleted ${urn}`;
+  if (call.store.note(deletedKey) !== undefined) return nothing();
+  const post = postOf(call);
+  if (post === undefined) return notFound('No such post.');
+  if (actingAs(call, call.token, post.accountId) === null) return denied('posts.DELETE');
+  return removePublication(call, post, () => {
+    call.store.setNote(deletedKey, 1);
+    return nothing();
   });
+}
+
+const patchSchema = z.strictObject({
+  patch: z.strictObject({ $set: z.strictObject({ commentary: z.string() }) }),
+});
+
+/** POST /posts/{urn} as a partial update, which changes the text only. */
+async function updatePost(call: LinkedInCall): Promise<Response> {
+  const input = patchSchema.safeParse(await jsonOf(call)).data;
+  if (call.c.req.header('x-restli-method')?.toUpperCase() !== 'PARTIAL_UPDATE' || input === undefined) {
+    return invalid('The update is not as described.');
+  }
+  const post = postOf(call);
+  if (post === undefined) return notFound('No such post.');
+  if (actingAs(call, call.token, post.accountId) === null) return denied('posts.PARTIAL_UPDATE');
+  const { commentary } = input.patch.$set;
+  const text = readLittle(commentary);
+  if (text.length > textCharsMax) return tooLong();
+  return editPublication(call, post, { text, extra: { ...post.extra, commentary } }, nothing);
+}
+
+const nothing = (): Response => new Response(null, { status: 204 });
+const tooLong = (): Response =>
+  refusal(400, 'FIELD_LENGTH_TOO_LONG', 'ShareCommentary text length exceeded the maximum allowed');
+
+function postOf({ c, store, platform }: LinkedInCall): StoredPublication | undefined {
+  const post = store.find(platform, c.req.param('urn') ?? '');
+  return post?.parentId === null ? post : undefined;
 }
 
 async function createPost(call: LinkedInCall): Promise<Response> {
@@ -109,8 +144,7 @@ async function createPost(call: LinkedInCall): Promise<Response> {
   if (platform === 'LINKEDIN_COMPANY' && input.visibility !== 'PUBLIC')
     return invalid('An organization posts in public.');
   const text = readLittle(input.commentary);
-  if (text.length > textCharsMax)
-    return refusal(400, 'FIELD_LENGTH_TOO_LONG', 'ShareCommentary text length exceeded the maximum allowed');
+  if (text.length > textCharsMax) return tooLong();
   if (text.trim() === '' && input.content === undefined) return invalid('A post needs a text or content.');
   const media = takeMedia(call, token.accountId, namedIn(input.content));
   if (media instanceof Response) return media;
@@ -201,7 +235,7 @@ function findPosts(call: LinkedInCall): Response {
   return elementsOf(posts, query, toElement);
 }
 
-function toElement({ externalPostId, accountId, publishedAt, extra }: StoredPublication): object {
+function toElement({ externalPostId, accountId, publishedAt, extra, editedAt }: StoredPublication): object {
   const time = Date.parse(publishedAt);
   const content = extra['content'] ?? undefined;
   return {
@@ -212,10 +246,10 @@ function toElement({ externalPostId, accountId, publishedAt, extra }: StoredPubl
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     ...(content !== undefined && { content }),
     lifecycleState: 'PUBLISHED',
-    lifecycleStateInfo: { isEditedByAuthor: false },
+    lifecycleStateInfo: { isEditedByAuthor: editedAt !== null },
     isReshareDisabledByAuthor: false,
     createdAt: time,
     publishedAt: time,
-    lastModifiedAt: time,
+    lastModifiedAt: editedAt === null ? time : Date.parse(editedAt),
   };
 }
