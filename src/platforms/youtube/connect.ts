@@ -27,7 +27,8 @@ import { reasonOf, youTubeFailure } from './failures.js';
 const prefix = 'https://www.googleapis.com/auth/';
 const upload = `${prefix}youtube.upload`;
 const readOnly = `${prefix}youtube.readonly`;
-const manage = `${prefix}youtube.force-ssl`;
+/** The permission to manage the channel. */
+export const manage = `${prefix}youtube.force-ssl`;
 
 /** Google's page has a checkbox for each scope, and people may leave some unchecked. */
 export const youTubeScopes: readonly ConnectScope[] = [
@@ -39,7 +40,8 @@ export const youTubeScopes: readonly ConnectScope[] = [
   },
   {
     name: manage,
-    purpose: 'read and write comments, add subtitles, and add videos to playlists',
+    purpose:
+      'read and write comments, add subtitles, add videos to playlists, and edit and delete what is public',
     required: false,
   },
 ];

@@ -5,11 +5,11 @@ import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformLimits, PrepareAnswer, Publication } from '../kit/platform.js';
 import { utf8Bytes } from '../kit/text.js';
 import type { YouTubeContext, YouTubeSession } from './api.js';
+import { youTubeChanges } from './changes.js';
 import { readChoices } from './choices.js';
 import { commitComment, findComment } from './comment.js';
 import { youTubeComments } from './comments.js';
 import { checkYouTubeAccount, revokeYouTubeGrant, youTubeConnect } from './connect.js';
-import { deleteVideo } from './delete.js';
 import { addYouTubeExtras } from './extras.js';
 import { quotaTimeZone } from './failures.js';
 import { youTubeMediaRules } from './media-rules.js';
@@ -68,7 +68,6 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
       publication.replyTo === null
         ? findVideo(session, publication, state, search)
         : findComment(session, publication, publication.replyTo, search),
-    deletePost: deleteVideo,
     addExtras: addYouTubeExtras,
     refresh: (session) => refreshYouTubeTokens(context, session),
     connect: { redirect: youTubeConnect(context), credentials: null },
@@ -76,6 +75,7 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
     revoke: (session) => revokeYouTubeGrant(context, session),
     comments: youTubeComments(),
     metrics: youTubeMetrics(),
+    changes: youTubeChanges,
   };
 }
 

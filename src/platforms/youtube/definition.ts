@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { images, jpeg, png, srt, vtt } from '../kit/media-rule-parts.js';
+import { images, jpeg, min, png, srt, vtt } from '../kit/media-rule-parts.js';
 import { youTubeCredentialsSchema } from './api.js';
+import { manage } from './connect.js';
 import { createYouTube } from './create-youtube.js';
 import { youTubeMediaRules } from './media-rules.js';
 import { subtitlesPath, youTubeOptionsSchema } from './options.js';
@@ -35,7 +36,7 @@ export const youTube = definePlatform({
     'Pin a comment, or go live.',
     'Add subtitles in more than one language with the post, or change them later.',
     'Choose whether a video becomes a Short: YouTube decides.',
-    'Read comments held for review, hide comments, or delete them.',
+    'Read comments held for review, or hide or delete comments of others.',
   ],
   mainNeed:
     'A Google Cloud project that has passed Google’s audit; before it, videos may be locked as private',
@@ -59,6 +60,25 @@ export const youTube = definePlatform({
       'find-media': 'An empty request to the upload session shows whether the last byte has arrived.',
       'read-comments': 'An unlisted video can have comments, and the list shows a new one.',
     },
+  },
+  changeRules: {
+    removePosts: { scope: manage },
+    removeComments: { scope: manage },
+    editPosts: {
+      fields: ['text', 'title'],
+      windowMs: null,
+      countMax: null,
+      needs: null,
+      changesId: false,
+      scope: manage,
+    },
+    // YouTube does not say how long its reads lag.
+    look: { lagMs: min, absenceProves: true },
+    sources: [
+      { url: 'https://developers.google.com/youtube/v3/docs/videos/delete', readOn: '2026-11-30' },
+      { url: 'https://developers.google.com/youtube/v3/docs/videos/update', readOn: '2026-11-30' },
+      { url: 'https://developers.google.com/youtube/v3/docs/comments/delete', readOn: '2026-11-30' },
+    ],
   },
   connector: {
     environment: {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { jsonOf } from '../../../sandbox/call.js';
+import { commentOfOwner, removePublication } from '../../../sandbox/change-publication.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
@@ -110,8 +111,25 @@ export function listThreads(call: YouTubeCall): Response {
   );
 }
 
+/** DELETE /comments: deletes a comment of the channel, or one under its videos, with its replies. */
+export function deleteComment(call: YouTubeCall): Response | Promise<Response> {
+  const { store, platform, token, query } = call;
+  const comment = store.find(platform, query['id'] ?? '');
+  const isTheirs = comment?.accountId === token.accountId || commentOfOwner(call, query['id'] ?? '');
+  if (comment === undefined || comment.parentId === null || !isTheirs) {
+    return notFound('commentNotFound', 'comment');
+  }
+  return removePublication(call, comment, () => new Response(null, { status: 204 }));
+}
+
+/** GET /comments: the comments with these ids, or the replies to a comment. */
 export function listComments(call: YouTubeCall): Response {
-  const { parentId = '', part } = call.query;
+  const { parentId = '', id, part } = call.query;
+  if (id !== undefined) {
+    const found = id.split(',').flatMap((one) => call.store.find('YOUTUBE', one) ?? []);
+    const comments = found.filter((one) => one.parentId !== null);
+    return list(kind('commentListResponse'), comments, call.query, (one) => commentResource(call, one));
+  }
   const parent = call.store.find('YOUTUBE', parentId);
   if (parent === undefined || parent.parentId === null) return notFound('commentNotFound', 'comment');
   if (part !== 'snippet') return badRequest('Invalid part.');

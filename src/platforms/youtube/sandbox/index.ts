@@ -5,7 +5,15 @@ import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
 import { accountWithoutChannel, youTubeAccounts } from './accounts.js';
 import { insertCaption, listCaptions } from './captions.js';
-import { listComments, listThreads, insertComment, insertThread, youTubeComments } from './comments.js';
+import { deleteVideo, updateVideo } from './change-video.js';
+import {
+  deleteComment,
+  insertComment,
+  insertThread,
+  listComments,
+  listThreads,
+  youTubeComments,
+} from './comments.js';
 import { badRequest, dialect, insufficientScopes, signupRequired, unauthorized } from './errors.js';
 import {
   insertPlaylistItem,
@@ -17,7 +25,7 @@ import {
 import { addGoogleOAuth, isGranted } from './oauth.js';
 import { putToSession, startSession } from './sessions.js';
 import { setThumbnail } from './thumbnails.js';
-import { deleteVideo, listVideos, type YouTubeCall } from './videos.js';
+import { listVideos, type YouTubeCall } from './videos.js';
 
 type Handler = (call: YouTubeCall) => Response | Promise<Response>;
 
@@ -73,6 +81,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', `${v3}/captions`, 'captionsList', comment(['part', 'videoId']), listCaptions);
   on('GET', `${v3}/videos`, 'videosList', read(['part', 'id']), listVideos);
   on('DELETE', `${v3}/videos`, 'videosDelete', { scopes: managing, required: ['id'] }, deleteVideo);
+  on('PUT', `${v3}/videos`, 'videosUpdate', { scopes: managing, required: ['part'] }, updateVideo);
   on('GET', `${v3}/channels`, 'channelsList', read(['part', 'mine']), listChannels);
   on('GET', `${v3}/playlists`, 'playlistsList', read(['part', 'mine'], paging), listPlaylists);
   const items = read(['part', 'playlistId'], ['videoId', ...paging]);
@@ -82,9 +91,10 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', `${v3}/videoCategories`, 'videoCategoriesList', read(['part', 'regionCode']), listCategories);
   on('GET', `${v3}/commentThreads`, 'commentThreadsList', comment(['part', 'videoId'], ordered), listThreads);
   on('POST', `${v3}/commentThreads`, 'commentThreadsInsert', comment(['part']), insertThread);
-  const replies = comment(['part', 'parentId'], ['textFormat', ...paging]);
+  const replies = comment(['part'], ['parentId', 'id', 'textFormat', ...paging]);
   on('GET', `${v3}/comments`, 'commentsList', replies, listComments);
   on('POST', `${v3}/comments`, 'commentsInsert', comment(['part']), insertComment);
+  on('DELETE', `${v3}/comments`, 'commentsDelete', comment(['id']), deleteComment);
   addGoogleOAuth(app, parts);
   return app;
 }

@@ -43,7 +43,9 @@ export function partsOfMetadata(metadata: Metadata): string {
   return Object.keys(metadata).join(',');
 }
 
-export function metadataFault({ snippet }: Metadata): { reason: string; message: string } | null {
+export function metadataFault({
+  snippet,
+}: Pick<Metadata, 'snippet'>): { reason: string; message: string } | null {
   const fault = (reason: string, what: string): { reason: string; message: string } => ({
     reason,
     message: `The request metadata specifies an invalid ${what}.`,

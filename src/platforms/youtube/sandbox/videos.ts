@@ -4,7 +4,7 @@ import type { Call } from '../../../sandbox/call.js';
 import { countersOf } from '../../../sandbox/counters.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, isHeldBack } from '../../../sandbox/visitors.js';
-import { badRequest, notFound } from './errors.js';
+import { badRequest } from './errors.js';
 
 /** The stored data of a video besides its text, in the publication's `extra`. */
 export const videoSchema = z.object({
@@ -117,15 +117,4 @@ export function listVideos({ store, token, query }: YouTubeCall): Response {
 /** A request whose token and query are valid. */
 export interface YouTubeCall extends Call {
   query: Readonly<Record<string, string>>;
-}
-
-/** DELETE /videos: deletes a video of the channel, with its comments. */
-export function deleteVideo(call: YouTubeCall): Response {
-  const { store, platform, token, query } = call;
-  const post = store.find(platform, query['id'] ?? '');
-  if (videoOf(post) === undefined || post?.accountId !== token.accountId)
-    return notFound('videoNotFound', 'video');
-  for (const comment of commentsUnder(call, post.externalPostId)) store.remove(comment);
-  store.remove(post);
-  return new Response(null, { status: 204 });
 }
