@@ -2,27 +2,19 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { callApi } from '../kit/api-call.js';
-import { isSuccess, readSuccess } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
-import type { Published } from '../kit/failure.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   CommitAnswer,
-  DeleteAnswer,
   PlatformLimits,
   PrepareAnswer,
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import {
-  idSchema,
-  pinFailure,
-  pinterestFailure,
-  toPublished,
-  type PinterestContext,
-  type PinterestSession,
-} from './api.js';
+import { idSchema, pinFailure, toPublished, type PinterestContext, type PinterestSession } from './api.js';
+import { pinterestChanges } from './changes.js';
 import { readPinterestChoices } from './choices.js';
 import { checkPinterestAccount, pinterestConnect, refreshPinterestTokens } from './connect.js';
 import { completeUpload, isVideo } from './video-state.js';
@@ -68,12 +60,12 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
     checkReadiness: checkPin,
     commit: createPin,
     findPublished: (session, publication, _state, search) => findPin(session, publication, search),
-    deletePost: deletePin,
     choices: {
       options: ['boardId', 'boardSectionId'],
       read: readPinterestChoices,
     },
     metrics: pinterestMetrics(),
+    changes: pinterestChanges,
     refresh: (session) => refreshPinterestTokens(context, session),
     connect: { redirect: pinterestConnect(context), credentials: null },
     check: checkPinterestAccount,
@@ -125,10 +117,4 @@ async function createPin(
   const pin = readSuccess(answer, pinSchema);
   if (pin === null) return pinFailure(answer, session.clock);
   return { kind: 'published', published: toPublished(session, pin.id) };
-}
-
-async function deletePin(session: PinterestSession, { externalPostId }: Published): Promise<DeleteAnswer> {
-  const answer = await callApi(session, { method: 'DELETE', path: `/pins/${externalPostId}` });
-  if (isSuccess(answer) || answer.status === 404) return { kind: 'deleted' };
-  return pinterestFailure(answer, session.clock);
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { firstChoice } from '../kit/certification.js';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { s } from '../kit/media-rule-parts.js';
 import { tokenPairSchema } from '../kit/session.js';
 import { createPinterest } from './create-pinterest.js';
 import { pinterestCoverRules, pinterestMediaRules } from './media-rules.js';
@@ -48,6 +49,7 @@ export const pinterest = definePlatform({
     'Prove that a pin is not public. If the response to a publish call is lost and the pin is not found, the target ends as PUBLISH_UNCONFIRMED.',
     'Give each image of a carousel its own alt text, description or link.',
     'Make pins from the URL of a web page.',
+    'Edit a pin: Pinterest’s call for it is a beta that is not available to all apps.',
   ],
   mainNeed: 'A Pinterest app with standard access',
   operatorNeeds: [
@@ -63,6 +65,19 @@ export const pinterest = definePlatform({
       choices: 'Pinterest lists the account’s boards.',
       'find-media': 'The pins of a board list a new one, with its description.',
     },
+  },
+  changeRules: {
+    removePosts: {},
+    removeComments: null,
+    editPosts: null,
+    // Pinterest does not say how long its reads lag.
+    look: { lagMs: 30 * s, absenceProves: true },
+    sources: [
+      {
+        url: 'https://github.com/pinterest/api-description/blob/c05b189/v5/openapi.json',
+        readOn: '2026-11-30',
+      },
+    ],
   },
   connector: {
     environment: {

@@ -10,7 +10,7 @@ import { dialect, queryFault, unauthorized } from './api.js';
 import { listBoards, listPins, listSections } from './boards.js';
 import { readMedia, receiveForm, registerMedia } from './media.js';
 import { addPinterestOAuth } from './oauth.js';
-import { createPin, deletePin } from './pins.js';
+import { createPin, deletePin, readPin } from './pins.js';
 
 /** Simulates the Pinterest API v5. Any user exists, with the same boards; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
@@ -33,6 +33,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/boards/:board/pins', 'listPins', listPins);
   on('GET', '/boards/:board/sections/:section/pins', 'listSectionPins', listPins);
   on('POST', '/pins', 'createPin', createPin);
+  on('GET', '/pins/:id', 'getPin', readPin);
   on('DELETE', '/pins/:id', 'deletePin', deletePin);
   on('GET', '/pins/:id/analytics', 'pinAnalytics', readAnalytics);
   on('POST', '/media', 'registerMedia', registerMedia);

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Call } from '../../../sandbox/call.js';
+import { removePublication } from '../../../sandbox/change-publication.js';
 import { receiveFrom } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { parseJson } from '../../../sandbox/parse-json.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
-import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
+import type { ShownMedia, StoredMedia, StoredPublication } from '../../../sandbox/store.js';
 import { bufferOf, counted, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
 import { boardNotFound, invalid, queryFault, refuse, tooMany } from './api.js';
 import { pinFields, placeOf } from './boards.js';
@@ -203,9 +204,24 @@ function shownOf(pin: PinInput, { board, section }: { board: string; section: st
 }
 
 /** DELETE /pins/{id}: deletes a pin of the account. */
-export function deletePin({ c, store, platform, token }: Call): Response {
+export function deletePin(call: Call): Response | Promise<Response> {
+  const pin = ownPin(call);
+  return pin === undefined
+    ? noSuchPin()
+    : removePublication(call, pin, () => new Response(null, { status: 204 }));
+}
+
+/** GET /pins/{id}: a pin of the account. */
+export function readPin(call: Call): Response {
+  const pin = ownPin(call);
+  return (
+    queryFault(call.c, ['ad_account_id']) ?? (pin === undefined ? noSuchPin() : Response.json(pinFields(pin)))
+  );
+}
+
+const noSuchPin = (): Response => refuse(404, 50, 'Pin not found.');
+
+function ownPin({ c, store, platform, token }: Call): StoredPublication | undefined {
   const pin = store.find(platform, c.req.param('id') ?? '');
-  if (pin?.accountId !== token.accountId) return refuse(404, 50, 'Pin not found.');
-  store.remove(pin);
-  return new Response(null, { status: 204 });
+  return pin?.accountId === token.accountId ? pin : undefined;
 }
