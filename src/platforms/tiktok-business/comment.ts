@@ -22,7 +22,10 @@ const pagesMax = 4;
 const postIdCheckMs = 60 * 1000;
 
 /** The reference of a comment: its post and, if it is a reply, the comment under which it is shown. */
-const referenceSchema = z.object({ videoId: z.string().min(1), threadId: z.string().min(1).optional() });
+export const referenceSchema = z.object({
+  videoId: z.string().min(1),
+  threadId: z.string().min(1).optional(),
+});
 /** Where a comment goes: the post, and the comment to reply to; null for a comment on the post itself. */
 const placeSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
 type CommentPlace = z.infer<typeof placeSchema>;

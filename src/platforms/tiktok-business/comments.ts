@@ -162,7 +162,7 @@ const invalidParameter = 40_002;
 const scopeCodes: readonly number[] = [40_001, 40_130];
 
 /** Recognizes a missing object by the message, because there is no code for it. */
-function missingIn(answer: PlatformAnswer): Missing | null {
+export function missingIn(answer: PlatformAnswer): Missing | null {
   const { code, message = '' } = readEnvelope(answer) ?? {};
   const isMissing = /not (known|found|exist)|n[o’']t exist|invalid|deleted|no longer/i.test(message);
   if (code !== invalidParameter || !isMissing) return null;

@@ -9,6 +9,9 @@ import {
 } from './api.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';
 
+/** The permission to publish and delete comments. */
+export const manageComments = 'comment.list.manage';
+
 /** People can untick some of the scopes on TikTok's page. */
 const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
@@ -29,7 +32,7 @@ const scopes: readonly ConnectScope[] = [
     purpose: 'read comments, and check whether our own are public when the response was lost',
     required: false,
   },
-  { name: 'comment.list.manage', purpose: 'publish comments and reply to them', required: false },
+  { name: manageComments, purpose: 'publish comments, reply to them, and delete our own', required: false },
 ];
 
 export function businessLogin(context: TikTokBusinessContext): TikTokLogin<BusinessSettings> {

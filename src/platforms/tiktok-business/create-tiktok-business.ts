@@ -7,6 +7,7 @@ import { tikTokGrants } from '../kit/tiktok/login.js';
 import type { TikTokBusinessContext, BusinessSession } from './api.js';
 import { choices } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
+import { tikTokBusinessChanges } from './changes.js';
 import { tikTokBusinessComments } from './comments.js';
 import { businessLogin } from './connect.js';
 import { findPost } from './find.js';
@@ -68,6 +69,7 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector<
     quotas: [postsPerDay],
     ...tikTokGrants(context, businessLogin(context)),
     comments: tikTokBusinessComments(),
+    changes: tikTokBusinessChanges,
   };
 }
 

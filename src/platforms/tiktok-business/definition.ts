@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { min } from '../kit/media-rule-parts.js';
 import { tokenPairSchema } from '../kit/session.js';
+import { manageComments } from './connect.js';
 import { createTikTokBusiness } from './create-tiktok-business.js';
 import { thumbnailRules, tikTokBusinessMediaRules } from './media-rules.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
@@ -28,7 +30,8 @@ export const tikTokBusiness = definePlatform({
     'Receive uploads: TikTok fetches each file from a public URL of this installation.',
     'Make a video private: videos are always public. Only image posts have a privacy level.',
     'Choose music, or make posts that are advertisements only.',
-    'Read hidden comments, hide comments, or delete them.',
+    'Read hidden comments, or hide or delete comments of others.',
+    'Delete or edit a post that is public: TikTok has no call for either.',
   ],
   mainNeed: 'A TikTok for Business app that TikTok has approved, and a verified domain for media',
   operatorNeeds: [
@@ -45,6 +48,19 @@ export const tikTokBusiness = definePlatform({
         'TikTok accepts the image by its URL, and returns the id of a job, which tells when the post is public.',
       'find-media': 'The account’s list of posts has a new one, with its caption.',
     },
+  },
+  changeRules: {
+    removePosts: null,
+    removeComments: { scope: manageComments },
+    editPosts: null,
+    // TikTok does not say how long its lists lag, and leaves out what it moderates.
+    look: { lagMs: min, absenceProves: false },
+    sources: [
+      {
+        url: 'https://github.com/bububa/tiktok-business/blob/051f6c0/model/business/comment/delete.go',
+        readOn: '2026-11-30',
+      },
+    ],
   },
   connector: {
     environment: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noChanges } from '../../domain/changes.js';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { tokenPairSchema } from '../kit/session.js';
@@ -46,6 +47,12 @@ export const tikTokPersonal = definePlatform({
       media: 'The last chunk of a video publishes it, and its id tells when that has happened.',
       'find-media': 'The id that a video had before its upload tells that it was published.',
     },
+  },
+  changeRules: {
+    ...noChanges,
+    sources: [
+      { url: 'https://developers.tiktok.com/doc/content-posting-api-get-started', readOn: '2026-11-30' },
+    ],
   },
   connector: {
     environment: {

@@ -1,4 +1,5 @@
 import type { Call } from '../../../sandbox/call.js';
+import { commentOfOwner, removePublication } from '../../../sandbox/change-publication.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
@@ -53,4 +54,15 @@ export function createComment(
     return ok(commentFields(comment, video, baseUrl));
   };
   return answerPublishing(call, { text, parent: answered, accept });
+}
+
+/** Deletes a comment under a post of the account, with the replies to it. */
+export function deleteComment(
+  call: Call,
+  { comment_id: id }: { comment_id: string },
+): Response | Promise<Response> {
+  const comment = commentOfOwner(call, id);
+  return comment === undefined
+    ? invalid('comment_id is not known.')
+    : removePublication(call, comment, () => ok({}));
 }

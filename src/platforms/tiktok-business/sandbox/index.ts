@@ -6,7 +6,7 @@ import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { readAccessToken, tokenPair, grantedScopes, isDead } from '../../../sandbox/tokens.js';
 import { businessAccounts, profileOf } from './accounts.js';
 import { dialect, fault, invalid, jsonOf, ok } from './answers.js';
-import { createComment, businessComments } from './comments.js';
+import { businessComments, createComment, deleteComment } from './comments.js';
 import { statusAnswer } from './jobs.js';
 import { commentList, videoList } from './lists.js';
 import { ownMarks } from './marks.js';
@@ -14,6 +14,7 @@ import { addBusinessOAuth } from './oauth.js';
 import {
   commentListSchema,
   commentSchema,
+  deleteSchema,
   listSchema,
   photoPublishSchema,
   profileSchema,
@@ -68,6 +69,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   });
   on('POST', '/business/comment/create/', commentSchema, withScope('comment.list.manage', createComment));
   on('POST', '/business/comment/reply/create/', replySchema, withScope('comment.list.manage', createComment));
+  on('POST', '/business/comment/delete/', deleteSchema, withScope('comment.list.manage', deleteComment));
   on('GET', '/business/comment/list/', commentListSchema, withScope('comment.list', commentList));
   on('GET', '/business/comment/reply/list/', replyListSchema, withScope('comment.list', commentList));
   addBusinessOAuth(app, parts);

@@ -69,7 +69,11 @@ export function commentList(call: Call, query: CommentQuery): Response {
     return invalid('comment_id is not known.');
   }
   const all = commentsUnder(call, videoId);
-  const newestFirst = all.filter(({ extra }) => extra['threadId'] === commentId);
+  const { comment_ids: ids } = query;
+  const newestFirst =
+    ids === undefined
+      ? all.filter(({ extra }) => extra['threadId'] === commentId)
+      : all.filter(({ externalPostId }) => ids.includes(externalPostId));
   // Without a sort field, any order is allowed.
   const isDescending = query.sort_field === 'create_time' && query.sort_type === 'desc';
   const comments = isDescending ? newestFirst : newestFirst.toReversed();

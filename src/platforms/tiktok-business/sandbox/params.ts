@@ -102,7 +102,9 @@ const commentPage = {
 export const commentListSchema = z.strictObject({
   ...commentPage,
   include_replies: z.enum(['true', 'false']).optional(),
+  comment_ids: jsonText.pipe(z.array(id).max(30)).optional(),
 });
+export const deleteSchema = z.strictObject({ business_id: id, comment_id: id });
 export const replyListSchema = z.strictObject({ ...commentPage, comment_id: id });
 export type CommentQuery = z.infer<typeof commentListSchema> & { comment_id?: string };
 
