@@ -49,6 +49,7 @@ export const sources = {
       'GET /boards/{board_id}/pins',
       'GET /boards/{board_id}/sections/{section_id}/pins',
       'POST /pins',
+      'GET /pins/{pin_id}',
       'DELETE /pins/{pin_id}',
       'GET /pins/{pin_id}/analytics',
       'POST /media',
@@ -62,6 +63,7 @@ export const sources = {
     operations: [
       'youtube.videos.insert',
       'youtube.videos.list',
+      'youtube.videos.update',
       'youtube.videos.delete',
       'youtube.channels.list',
       'youtube.playlistItems.list',
@@ -75,6 +77,7 @@ export const sources = {
       'youtube.commentThreads.list',
       'youtube.comments.insert',
       'youtube.comments.list',
+      'youtube.comments.delete',
     ],
   },
   bluesky: {
@@ -157,11 +160,8 @@ export const sources = {
         calls: [['Page'], ['PagePost'], ['AdVideo'], ['Comment']],
         gives: ['Page', 'PagePost', 'AdVideo', 'Comment'],
       },
-      'POST /{version}/{comment}': { calls: [['Comment']], answer: ['success'] },
-      'DELETE /{version}/{object}': {
-        calls: [['PagePost'], ['AdVideo'], ['Comment']],
-        answer: ['success'],
-      },
+      'POST /{version}/{object}': { calls: [['Comment'], ['PagePost'], ['AdVideo']], answer: ['success'] },
+      'DELETE /{version}/{object}': { calls: [['Comment'], ['PagePost'], ['AdVideo']], answer: ['success'] },
     },
   },
   instagram: {
@@ -183,8 +183,8 @@ export const sources = {
         answer: ['success'],
       },
       'GET /{version}/{object}': {
-        calls: [['IGMedia']],
-        gives: ['IGMedia', 'ShadowIGMediaBuilder'],
+        calls: [['IGMedia'], ['IGComment']],
+        gives: ['IGMedia', 'IGComment', 'ShadowIGMediaBuilder'],
       },
       'POST /{version}/{object}': { calls: [['IGMedia'], ['IGComment']], answer: ['success'] },
       'DELETE /{version}/{comment}': { calls: [['IGComment']], answer: ['success'] },
@@ -221,6 +221,7 @@ export const sources = {
       'GET /v1.0/me/threads': { path: 'me/threads', isList: true },
       'GET /v1.0/me/replies': { path: 'me/replies', isList: true },
       'GET /v1.0/{object}': { path: ['{{container_id}}/', '{{thread_id}}'] },
+      'DELETE /v1.0/{media}': { path: '{{thread_id}}', answer: ['success', 'deleted_id'] },
       'GET /v1.0/{media}/conversation': { path: '{{thread_id}}/conversation', isList: true },
       'GET /v1.0/{media}/insights': {
         path: '{{thread_id}}/insights',

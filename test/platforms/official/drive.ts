@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { PublicPost } from '../../../src/platforms/kit/changes.js';
 import type { ConnectAnswer, ConnectPlace } from '../../../src/platforms/kit/connect.js';
 import type { MeasuredPost } from '../../../src/platforms/kit/metrics.js';
 import type { PlatformSession } from '../../../src/platforms/kit/session.js';
@@ -18,19 +19,19 @@ export interface Driven {
   shelf: MediaShelf;
 }
 
-/** Lets a connector do everything once: publish, measure and delete a post of each shape, handle comments, read the account. */
+/** Lets a connector do everything once: publish, measure, edit and delete a post of each shape, handle comments, read the account. */
 export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   const session = await driveAccount(driven);
-  const posts: MeasuredPost[] = [];
+  const posts: PublicPost[] = [];
   for (const [name, shape] of Object.entries(shapes)) {
     const publication = publicationOf(driven.shelf, name, shape, posts[0]?.externalPostId);
     const published = await drivePost(driven, session, publication);
     if (posts.length === 0) await driveComments(driven, session, published);
-    const { externalPostId, reference } = published;
-    posts.push({ externalPostId, reference, options: publication.options, publishedAt: new Date() });
+    posts.push({ ...publication, ...published, publishedAt: new Date() });
   }
   await driveMetrics(driven, session, posts);
-  await driveDeletion(driven, session, posts);
+  // Later posts refer to the first.
+  for (const post of posts.reverse()) await driveChanges(driven, session, post);
   if (driven.subject.contract.quirks?.cannotRefresh === true) return;
   expect(await driven.platform.refresh(session)).toMatchObject({ kind: 'refreshed' });
 }
@@ -100,10 +101,9 @@ async function driveComments(driven: Driven, session: PlatformSession, published
   const { externalPostId, reference } = published;
   if (!limits.firstComment) return;
   const replyTo = { externalPostId, reference };
-  const first = await drivePost(driven, session, {
-    ...publicationOf(shelf, 'a first comment', {}),
-    replyTo,
-  });
+  const publication = { ...publicationOf(shelf, 'a first comment', {}), replyTo };
+  const first = await drivePost(driven, session, publication);
+  await driveChanges(driven, session, { ...publication, ...first, publishedAt: new Date() });
   if (comments === undefined) return;
   expect((await comments.push?.subscribe?.(session))?.kind ?? 'subscribed').toBe('subscribed');
   await visit(sandbox, { platform: subject.definition.name, externalPostId, text: 'a question' });
@@ -122,7 +122,7 @@ async function driveComments(driven: Driven, session: PlatformSession, published
     const hidden = await comments.hiding?.set(session, externalCommentId, isHidden);
     expect(hidden ?? { kind: 'changed' }).toEqual({ kind: 'changed' });
   }
-  const removed = await comments.deleting?.remove(session, first.externalPostId);
+  const removed = await comments.deleting?.remove(session, externalCommentId);
   expect(removed ?? { kind: 'changed' }).toEqual({ kind: 'changed' });
 }
 
@@ -138,15 +138,22 @@ async function driveMetrics(
   }
 }
 
-async function driveDeletion(
-  { platform }: Driven,
-  session: PlatformSession,
-  posts: readonly MeasuredPost[],
-): Promise<void> {
-  for (const { externalPostId, reference } of posts) {
-    const deleted = await platform.deletePost?.(session, { externalPostId, externalUrl: null, reference });
-    expect(deleted ?? { kind: 'deleted' }).toEqual({ kind: 'deleted' });
+/** A post or first comment is looked at, edited if possible, and removed. */
+async function driveChanges({ platform }: Driven, session: PlatformSession, post: PublicPost): Promise<void> {
+  const { changes, changeRules } = platform;
+  const edited = { text: `${post.text}, corrected` };
+  let current = post;
+  await changes?.find(session, post);
+  if (post.replyTo === null) {
+    const answer = await changes?.edit?.(session, post, edited);
+    if (answer?.kind === 'edited') current = { ...post, ...answer.published, ...edited };
+    else expect(answer?.kind ?? 'not-possible').toBe('not-possible');
+    await changes?.find(session, post, edited);
   }
+  const rules = post.replyTo === null ? changeRules.removePosts : changeRules.removeComments;
+  if (rules === null) return;
+  expect(await changes?.remove?.(session, current)).toEqual({ kind: 'removed' });
+  await changes?.find(session, current);
 }
 
 async function visit({ url }: RunningSandbox, comment: object): Promise<void> {

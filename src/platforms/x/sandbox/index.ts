@@ -14,7 +14,7 @@ import { grantedScopes, tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
 import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
-import { lookUpTweets } from './metrics.js';
+import { lookUpTweets } from './look-up.js';
 import { addXOAuth } from './oauth.js';
 import { findUser } from './people.js';
 import { searchRecent, xVisitors } from './search.js';

@@ -41,6 +41,8 @@ export function lookUpTweets(call: Call): Response {
     const hasMetrics = asked.fields.includes('public_metrics');
     return [{ ...toTweet({ ...post, text }, asked, id), ...(hasMetrics && { public_metrics: metrics }) }];
   });
+  // The newer description of the API has another host in its types of errors.
+  const host = asked.spelling.note === 'note_tweet' ? 'api.twitter.com' : 'api.x.com';
   const missing = query.ids.filter((id) => store.find(platform, id) === undefined);
   const errors = missing.map((value) => ({
     value,
@@ -49,7 +51,7 @@ export function lookUpTweets(call: Call): Response {
     resource_type: 'tweet',
     parameter: 'ids',
     resource_id: value,
-    type: 'https://api.twitter.com/2/problems/resource-not-found',
+    type: `https://${host}/2/problems/resource-not-found`,
   }));
   return Response.json({ ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) });
 }
