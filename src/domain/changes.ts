@@ -4,14 +4,14 @@ import type { PriceList } from './costs.js';
 export const editableFields = ['text', 'title'] as const;
 export type EditableField = (typeof editableFields)[number];
 
-/** What a platform lets us do with what is public. It decides what the API offers, and docs/platforms.md shows it. */
+/** How a platform lets us change what is public. */
 export interface ChangeRules {
   /** Posts, and first comments, can be taken back. Null if the platform has no call for it, or none that we may make. */
   removePosts: RemoveRules | null;
   removeComments: RemoveRules | null;
   /** The text of a post can be corrected. Null if the platform has no call for it, or none that we may make. */
   editPosts: EditRules | null;
-  /** What a look at a publication proves. Null if the platform shows us none. */
+  /** How much a look at a publication proves. Null if the platform shows us none. */
   look: LookRules | null;
   /** The pages that these rules come from, and when they were read, as YYYY-MM-DD. */
   sources: readonly { url: string; readOn: string }[];
@@ -32,7 +32,7 @@ export interface EditRules {
   windowMs: number | null;
   /** How often a post can be edited. Null: without a limit. */
   countMax: number | null;
-  /** What the account must have besides permissions, such as a subscription, in a few words. */
+  /** A requirement of the account besides permissions, such as a subscription, in a few words. */
   needs: string | null;
   /** Whether the post has another id after each edit. */
   changesId: boolean;
@@ -63,7 +63,7 @@ export const noChanges: ChangeRules = {
 
 /** Why a platform will not make a change, however often it is asked. */
 export const refusedChanges = [
-  /** The time for edits is over. */
+  /** The post is too old. */
   'TOO_LATE',
   /** The post has been edited as often as is allowed. */
   'TOO_OFTEN',

@@ -164,7 +164,7 @@ export interface Platform<Session = PlatformSession> {
   /** The numbers of the account's posts. Absent if the platform has none, or none that we read. */
   readonly metrics?: PlatformMetrics<Session>;
 
-  /** What the platform allows with publications that are public. */
+  /** How the platform lets us change what is public. */
   readonly changeRules: ChangeRules;
 
   /** Removes and edits what is public. Absent if the platform can do neither. */

@@ -3,7 +3,7 @@ import { min } from '../kit/media-rule-parts.js';
 
 const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares';
 
-/** What LinkedIn allows for both kinds of accounts. Apps cannot read the posts of members. */
+/** LinkedIn lets apps change the posts of members, but not read them. */
 export const linkedInPersonChangeRules: ChangeRules = {
   removePosts: {},
   removeComments: {},

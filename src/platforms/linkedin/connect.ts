@@ -25,7 +25,7 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
     { name: 'profile', purpose: 'show the account’s name and picture', required: true },
     {
       name: 'w_member_social',
-      purpose: 'publish posts, and comments if LinkedIn allows the app to',
+      purpose: 'publish, edit and delete posts, and comments if LinkedIn allows the app to',
       required: true,
     },
   ],
@@ -35,13 +35,17 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
       purpose: 'list the pages and the member’s role on each',
       required: true,
     },
-    { name: 'w_organization_social', purpose: 'publish posts', required: true },
+    { name: 'w_organization_social', purpose: 'publish, edit and delete posts', required: true },
     {
       name: 'r_organization_social',
       purpose: 'check whether a post is public when the response was lost',
       required: true,
     },
-    { name: 'w_organization_social_feed', purpose: 'publish comments and reply to them', required: false },
+    {
+      name: 'w_organization_social_feed',
+      purpose: 'publish comments, reply to them, and delete our own',
+      required: false,
+    },
     {
       name: 'r_organization_social_feed',
       purpose: 'read comments, and check whether our own are public when the response was lost',

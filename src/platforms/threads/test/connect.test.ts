@@ -22,6 +22,7 @@ const all = [
   'threads_read_replies',
   'threads_profile_discovery',
   'threads_manage_insights',
+  'threads_delete',
 ];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 

@@ -10,7 +10,8 @@ export default {
     'prüfen, ob ein Beitrag öffentlich ist, wenn die Antwort verloren ging',
   'read comments, and check whether our own are public when the response was lost':
     'Kommentare lesen und prüfen, ob unsere eigenen öffentlich sind, wenn die Antwort verloren ging',
-  'publish comments and reply to them': 'Kommentare veröffentlichen und darauf antworten',
+  'publish comments, reply to them, and delete our own':
+    'Kommentare veröffentlichen, darauf antworten und eigene löschen',
   'check whether a post is public when the response was lost, and read replies':
     'prüfen, ob ein Beitrag öffentlich ist, wenn die Antwort verloren ging, und Antworten lesen',
   'publish posts, first comments and replies': 'Beiträge, erste Kommentare und Antworten veröffentlichen',
@@ -25,13 +26,15 @@ export default {
   'check whether a pin is public when the response was lost':
     'prüfen, ob ein Pin öffentlich ist, wenn die Antwort verloren ging',
   'publish pins': 'Pins veröffentlichen',
-  'publish posts, and comments if LinkedIn allows the app to':
-    'Beiträge veröffentlichen, und Kommentare, wenn LinkedIn es der App erlaubt',
+  'publish, edit and delete posts, and comments if LinkedIn allows the app to':
+    'Beiträge veröffentlichen, ändern und löschen, und Kommentare, wenn LinkedIn es der App erlaubt',
   'list the pages and the member’s role on each': 'die Seiten und die Rolle des Mitglieds darauf auflisten',
   'publish posts': 'Beiträge veröffentlichen',
   'list the Pages': 'die Seiten auflisten',
   'publish first comments and replies, and hide and delete comments':
     'erste Kommentare und Antworten veröffentlichen, Kommentare verbergen und löschen',
+  'publish, edit and delete posts': 'Beiträge veröffentlichen, ändern und löschen',
+  'delete posts and replies': 'Beiträge und Antworten löschen',
   'publish first comments and replies, and hide replies':
     'erste Kommentare und Antworten veröffentlichen, Antworten verbergen',
   'read other people’s comments': 'Kommentare anderer lesen',
@@ -40,8 +43,8 @@ export default {
   'publish videos, and set their thumbnails': 'Videos veröffentlichen und ihre Vorschaubilder festlegen',
   'identify the channel, and check whether a video is public when the response was lost':
     'den Kanal erkennen und prüfen, ob ein Video öffentlich ist, wenn die Antwort verloren ging',
-  'read and write comments, add subtitles, and add videos to playlists':
-    'Kommentare lesen und schreiben, Untertitel und Videos zu Playlists hinzufügen',
+  'read and write comments, add subtitles, add videos to playlists, and edit and delete what is public':
+    'Kommentare lesen und schreiben, Untertitel und Videos zu Playlists hinzufügen, Veröffentlichtes ändern und löschen',
   'identify the account, and check whether a post is public when the response was lost':
     'das Konto erkennen und prüfen, ob ein Beitrag öffentlich ist, wenn die Antwort verloren ging',
   'look up people to mention': 'Personen nachschlagen, die erwähnt werden sollen',
