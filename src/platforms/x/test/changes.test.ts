@@ -70,7 +70,7 @@ describe('editing a post on X', () => {
   });
 
   it('is not tried where it would remove media', async () => {
-    const post: PublicPost = { ...publicPost('a tpyo'), mediaClasses: ['IMAGE'] };
+    const post: PublicPost = { ...publicPost('a tpyo'), mediaClasses: ['image'] };
     expect(await edit(post, fixed)).toMatchObject({ answer: { reason: 'NOT_SUPPORTED' }, requests: [] });
   });
 
