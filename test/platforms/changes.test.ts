@@ -17,7 +17,7 @@ interface Shown {
   earlierTexts?: string[];
 }
 
-/** What the sandbox shows of an account: what is public there, comments included, and what was removed. */
+/** Reads the posts and comments of an account in the sandbox, and those that were removed. */
 async function shownOf(platform: string, accountId: string): Promise<{ shown: Shown[]; removed: Shown[] }> {
   const url = `${sandbox.url}/publications?${new URLSearchParams({ platform, accountId }).toString()}`;
   const { data, removed } = JSON.parse((await safeFetch({ url, method: 'GET' })).body) as {
