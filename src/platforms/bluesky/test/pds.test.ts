@@ -95,6 +95,17 @@ describe('a real Bluesky server', () => {
     expect(JSON.stringify(session)).not.toContain(alice.appPassword);
   });
 
+  it('deletes a post once, and says of a repeat that it is gone', async () => {
+    const session = await connect(pds.accounts[0]);
+    const publication = textPost('a mistake');
+    const { answer } = await publish(bluesky, session, publication);
+    const post = { ...publication, ...published(answer), publishedAt: new Date() };
+    expect(await bluesky.changes?.find(session, post)).toMatchObject({ kind: 'there', shows: 'BEFORE' });
+    expect(await bluesky.changes?.remove?.(session, post)).toEqual({ kind: 'removed' });
+    expect(await bluesky.changes?.find(session, post)).toEqual({ kind: 'gone' });
+    expect(await bluesky.changes?.remove?.(session, post)).toEqual({ kind: 'gone' });
+  });
+
   it('refuses a wrong app password with a readable message', async () => {
     const [alice] = pds.accounts;
     const login = { serviceUrl: pds.url, identifier: alice.handle, appPassword: 'wrong-wrong-wrong' };
