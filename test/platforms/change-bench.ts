@@ -1,6 +1,3 @@
-import { afterAll } from 'vitest';
-import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type {
   EditAnswer,
   EditedText,
@@ -11,7 +8,8 @@ import type {
 import type { PlatformDefinition } from '../../src/platforms/kit/definition.js';
 import type { Publication } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
-import { connector, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';
+import { connectorOf, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';
+import { useSafeFetch } from './use-sandbox.js';
 
 /** A post or comment as we know it. */
 export const publicPost = (
@@ -47,11 +45,8 @@ export function useChanger(
   definition: PlatformDefinition,
   account: Pick<PlatformSession, 'externalAccountId' | 'credentials'>,
 ): Changer {
-  const safeFetch = createSafeFetch();
-  const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
-  const platforms = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock });
-  const { changes } = connector(platforms, definition.name);
-  afterAll(() => safeFetch[Symbol.asyncDispose]());
+  const now = (): Date => new Date('2026-11-21T12:00:00Z');
+  const { changes } = connectorOf(definition, { fetch: useSafeFetch(), now });
   const at = async <Answer>(
     answers: readonly StubAnswer[],
     call: (session: PlatformSession) => Promise<Answer> | undefined,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { publicPost, useChanger } from '../../../../test/platforms/change-bench.js';
 import { published, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 import type { Publication } from '../../kit/platform.js';
 import { facebookPage as definition } from '../definition.js';
-import { openBench, type Bench } from './support.js';
+import { useBench } from './support.js';
 
 const { edit, remove } = useChanger(definition, {
   externalAccountId: '100',
@@ -59,11 +59,7 @@ it('a post that may not be deleted is not taken for a missing one', async () => 
 });
 
 describe('the simulated Facebook', () => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await openBench();
-  });
-  afterAll(() => bench[Symbol.asyncDispose]());
+  const bench = useBench();
 
   const kinds: [what: string, make: () => Publication][] = [
     ['photos', () => textPost('see', { media: [bench.shelf.medium(), bench.shelf.medium()] })],

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestSandbox } from '../../../../test/harness/sandbox.js';
+import { describe, expect, it } from 'vitest';
 import { publicPost, useChanger } from '../../../../test/platforms/change-bench.js';
 import {
-  connector,
+  connectorOf,
   publish,
   published,
   textPost,
   type StubAnswer,
 } from '../../../../test/platforms/support.js';
-import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
-import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
+import { useSafeFetch, useSandbox } from '../../../../test/platforms/use-sandbox.js';
 import type { PublicPost } from '../../kit/changes.js';
-import { createPlatforms } from '../../kit/create-platforms.js';
 import { x as definition } from '../definition.js';
 import { sandboxSession } from './sandbox-session.js';
 
@@ -129,17 +126,8 @@ describe('a look at a post on X', () => {
 });
 
 describe('the simulated X', () => {
-  const safeFetch = createSafeFetch();
-  const clock = { now: () => new Date() };
-  const x = connector(createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock }), 'X');
-  let sandbox: RunningSandbox;
-  beforeAll(async () => {
-    sandbox = await startTestSandbox();
-  });
-  afterAll(async () => {
-    await sandbox.close();
-    await safeFetch[Symbol.asyncDispose]();
-  });
+  const x = connectorOf(definition, { fetch: useSafeFetch() });
+  const sandbox = useSandbox();
   const at = () => sandboxSession(`${sandbox.url}/x`, '9009');
   const make = async (text: string): Promise<PublicPost> => {
     const publication = textPost(text);
