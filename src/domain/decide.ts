@@ -14,16 +14,14 @@ import type {
   GiveUpReason,
   LookupInput,
   LookupResult,
-  PublishStep,
   RefreshResult,
   StepResult,
   StepTries,
   UploadResult,
 } from './workflow-contract.js';
 
-/** A post on one account, or its first comment, which a run makes public. */
+/** One thing that a run makes public. */
 export interface Publication {
-  step: PublishStep;
   platform: PlatformName;
   /** Whether media are uploaded before the call. */
   carriesMedia: boolean;
@@ -83,10 +81,9 @@ interface End {
   end: StepEnd;
 }
 
-/** A position while the run waits, with what follows the wait. It counts only for the run and step that wrote it. */
+/** A position while the run waits, with what follows the wait. It counts only for the run that wrote it. */
 export interface SavedPosition {
   workflowId: string;
-  step: PublishStep;
   /** The number of attempts at the target when it was written. Look-ups count only for the last of them. */
   attempts: number;
   position: Position;

@@ -3,7 +3,7 @@ import type { PublishGuarantee } from './platforms.js';
 import type { AttemptOutcome } from './publish-attempts.js';
 import { absencesToCommitAgain, duplicateAbsencesMax, lostAttemptAgeMsMin } from './publish-ladders.js';
 import type { LookupOutcome } from './timeline.js';
-import type { LookupResult, PublishStep } from './workflow-contract.js';
+import type { LookupResult } from './workflow-contract.js';
 
 /** A look-up that did not find the post, with everything that decides what it means. */
 export interface FruitlessLookup {
@@ -25,7 +25,6 @@ export interface FruitlessLookup {
 }
 
 export interface LookedUpAttempt {
-  step: PublishStep;
   /** Null if the worker reported no end of the call. */
   outcome: AttemptOutcome | null;
   /** Whether the attempt stands for a call that may be missing in the database. */
@@ -64,12 +63,10 @@ function absencesNeeded(
 ): number {
   const needed = absencesToCommitAgain[guarantee];
   if (attempt.isDuplicate) return Math.min(needed, duplicateAbsencesMax);
-  // A consent to a possible duplicate of the post does not cover its first comment.
-  const covers = hasConsent && attempt.step === 'POST';
   // An assumed attempt has had no series of look-ups, but a user who consented after it was written knew about it.
-  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.isAssumed && covers);
+  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.isAssumed && hasConsent);
   if (!isOld) return needed;
-  return (covers && !isCancelRequested) || Number.isFinite(needed) ? 1 : needed;
+  return (hasConsent && !isCancelRequested) || Number.isFinite(needed) ? 1 : needed;
 }
 
 /**

@@ -159,11 +159,6 @@ export function targetErrorOf(code: string): TargetErrorEntry | undefined {
   return Object.hasOwn(known, code) ? known[code] : undefined;
 }
 
-/** The code of `firstCommentError`, which is `CODE: message`. Null if it has none. */
-export function codeOfFirstCommentError(text: string | null): string | null {
-  return /^([A-Z_]+): /.exec(text ?? '')?.[1] ?? null;
-}
-
 export function retryRuleOf(code: string | null): TargetRetryRule | null {
   return code === null ? null : (targetErrorOf(code)?.retryable ?? null);
 }

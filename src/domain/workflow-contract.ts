@@ -119,8 +119,13 @@ export interface FinishResult extends PublishPostResult {
   unplanned?: PlannedTarget[];
 }
 
-/** The two parts of a target that can be made public, in this order. */
+/** What a publication is to its target: the post itself, or what follows it. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
+
+/** The id of a publication. That of the post itself is its target's. */
+export function publicationIdOf({ targetId, step }: { targetId: string; step: PublishStep }): string {
+  return step === 'POST' ? targetId : `${targetId}:${step}`;
+}
 
 /** The result of a step of a target. Final results (PUBLISHED, FAILED) are recorded before they are returned. */
 export type StepResult =
@@ -173,7 +178,7 @@ export interface StepInput {
   postId: string;
   targetId: string;
   step: PublishStep;
-  /** The calling run. Only the run that the post names may act. */
+  /** The calling run. Only the run that the post or the publication names may act. */
   workflowId: string;
 }
 
@@ -246,7 +251,7 @@ export type Advance =
       deadlineMs: number;
       attempts: number;
     }
-  /** The first comment is next. */
+  /** The publication that follows is next. */
   | { kind: 'GO_ON'; platform: PlatformName; step: PublishStep; attempts: number }
   /** Nothing is left to do for the target. `outcome`: what became of the post, if this was its last target. */
   | { kind: 'END'; text: string; outcome: PublishPostResult['outcome'] | null };

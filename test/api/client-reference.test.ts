@@ -32,7 +32,7 @@ describe('clientReferenceId', () => {
       );
       const after = await countRows(api);
       expect(after['posts']).toBe((before['posts'] ?? 0) + 1);
-      expect(after['targets']).toBe((before['targets'] ?? 0) + 1);
+      expect(after['publications']).toBe((before['publications'] ?? 0) + 1);
     }
   });
 

@@ -4,6 +4,7 @@ import { posts, targets } from '../../src/db/schema/index.js';
 import { ahead, call, field } from '../harness/api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { useTestApi } from '../harness/use-test-api.js';
+import { failedComment, leaveTargets } from '../harness/leave-targets.js';
 
 const api = useTestApi();
 let tenant: Tenant;
@@ -30,12 +31,12 @@ async function create(body: object): Promise<string> {
 async function end(postId: string, status: 'FAILED' | 'PUBLISHED'): Promise<string> {
   await api.deps.db.update(posts).set({ status }).where(eq(posts.id, postId));
   const isPublic = status === 'PUBLISHED';
-  const [target] = await api.deps.db
-    .update(targets)
-    .set({ status, ...(isPublic && { externalPostId: '1', firstCommentError: 'INTERNAL_ERROR: lost' }) })
-    .where(eq(targets.postId, postId))
-    .returning({ id: targets.id });
-  return target?.id ?? '';
+  const fields = { externalPostId: '1', comment: failedComment('INTERNAL_ERROR') };
+  const [targetId] = await leaveTargets(api.deps.db, eq(targets.postId, postId), {
+    status,
+    ...(isPublic && fields),
+  });
+  return targetId ?? '';
 }
 
 it('a post with a disconnected account can be edited, but the edit may not name that account', async () => {

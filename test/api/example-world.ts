@@ -21,6 +21,7 @@ import { useTestApi, type UsedTestApi } from '../harness/use-test-api.js';
 import { serveGated } from '../media/gated-source.js';
 import { image, presign, send, single } from '../media/support.js';
 import { buildWorld, type World } from './access-table.js';
+import { failedComment, leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 
 /** The values of the examples, besides ids. */
 const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
@@ -157,7 +158,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
       status: 'PUBLISHED',
       externalPostId: '1',
       firstComment: 'First',
-      firstCommentError: 'PLATFORM_UNAVAILABLE: what happened',
+      comment: failedComment('PLATFORM_UNAVAILABLE'),
     }),
   resolveTarget: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }),
   resolveReply: unconfirmedReply,
@@ -213,13 +214,13 @@ async function handedIn(api: UsedTestApi, made: ExampleWorld): Promise<void> {
 async function leftAs(
   api: UsedTestApi,
   made: ExampleWorld,
-  fields: Partial<typeof targets.$inferInsert> & { status: 'FAILED' | 'PUBLISHED' },
+  fields: TargetFields & { status: 'FAILED' | 'PUBLISHED' },
 ): Promise<void> {
   await scheduled(api, made);
   const postId = made.real[exampleIds.post] ?? '';
   const { db } = api.deps;
   await db.update(posts).set({ status: fields.status }).where(eq(posts.id, postId));
-  await db.update(targets).set(fields).where(eq(targets.postId, postId));
+  await leaveTargets(db, eq(targets.postId, postId), fields);
   made.real[exampleIds.target] = await targetOf(api, postId);
 }
 

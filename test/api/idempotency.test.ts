@@ -9,6 +9,7 @@ import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { countRows, mintKey, mintSession, mintTenant } from '../harness/tenants.js';
+import { failedComment, leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
@@ -204,10 +205,7 @@ describe('an Idempotency-Key of an action on a post, whose request ended after t
   const day = 86_400_000;
 
   /** Creates a post with these fields, in its own workspace. */
-  async function leftAs(
-    fields: Partial<typeof posts.$inferInsert>,
-    target: Partial<typeof targets.$inferInsert>,
-  ) {
+  async function leftAs(fields: Partial<typeof posts.$inferInsert>, target: TargetFields) {
     const postId = field<string>(await create({ body: { content: 'x', ...body() } }), 'id');
     await leave(postId, fields, target);
     const [row] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
@@ -217,10 +215,10 @@ describe('an Idempotency-Key of an action on a post, whose request ended after t
   async function leave(
     postId: string,
     fields: Partial<typeof posts.$inferInsert>,
-    target: Partial<typeof targets.$inferInsert>,
+    target: TargetFields,
   ): Promise<void> {
     await api.deps.db.update(posts).set(fields).where(eq(posts.id, postId));
-    await api.deps.db.update(targets).set(target).where(eq(targets.postId, postId));
+    await leaveTargets(api.deps.db, eq(targets.postId, postId), target);
   }
   const failed = [
     { status: 'FAILED', workflowId: null, pendingWorkflowId: null },
@@ -232,8 +230,7 @@ describe('an Idempotency-Key of an action on a post, whose request ended after t
       status: 'PUBLISHED',
       externalPostId: 'p',
       firstComment: 'y',
-      firstCommentError: 'PLATFORM_REJECTED: no',
-      commentRunId: null,
+      comment: { ...failedComment('PLATFORM_REJECTED'), runId: null },
     },
   ] as const;
   // Earlier tests have moved the clock by days.

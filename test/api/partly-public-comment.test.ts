@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { oldText, targetsOf, usePartlyPublic } from './partly-public-support.js';
+import { failedComment } from '../harness/leave-targets.js';
 
 const api = useTestApi();
 const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
-const refused = { firstComment: 'Refused', firstCommentError: 'COMMENTS_DISABLED: no' } as const;
+const refused = { firstComment: 'Refused', comment: failedComment('COMMENTS_DISABLED') } as const;
 const comment = (firstComment: string | undefined, more: object = {}): Promise<Answer> =>
   onPost.edit({
     targets: [{ socialAccountId: onPost.accountAt(0), ...(firstComment && { firstComment }), ...more }],
@@ -63,12 +64,12 @@ describe.each([
   });
 
   it.each([
-    ['may be public', { firstCommentError: 'PUBLISH_UNCONFIRMED: lost' }],
-    ['is being retried', { commentRunId: 'retry-first-comment:1' }],
-    ['is public', { firstCommentError: null, firstCommentExternalId: 'at://did/comment/1' }],
-    ['has not been sent yet', { firstCommentError: null }],
-  ])('cannot be changed if it %s', async (_why, fields) => {
-    await onPost.leaveTarget(0, fields);
+    ['may be public', failedComment('PUBLISH_UNCONFIRMED')],
+    ['is being retried', { runId: 'retry-first-comment:1' }],
+    ['is public', { status: 'PUBLISHED', externalPostId: 'at://did/comment/1' }],
+    ['has not been sent yet', { status: 'SCHEDULED' }],
+  ] as const)('cannot be changed if it %s', async (_why, fields) => {
+    await onPost.leaveTarget(0, { comment: fields });
     await expectClosed(await comment('Better'));
   });
 

@@ -5,6 +5,7 @@ import { recordSuccess } from '../../src/services/publishing/internal/record-suc
 import { ahead, call, postOf, type Answer, type TestApi } from '../harness/api.js';
 import type { Tenant } from '../harness/tenants.js';
 import { useTenant, type UsedTestApi } from '../harness/use-test-api.js';
+import { leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 
 export const oldText = 'What everybody was to read';
 const published = {
@@ -41,7 +42,7 @@ export interface PartlyPublic {
   /** The body of an edit that gives one target another text. */
   shorter: (text?: string, index?: Index) => object;
   retry: (body?: object) => Promise<Answer>;
-  leaveTarget: (index: Index, fields: Partial<typeof targets.$inferInsert>) => Promise<void>;
+  leaveTarget: (index: Index, fields: TargetFields) => Promise<void>;
   leavePost: (fields: Partial<typeof posts.$inferInsert>) => Promise<void>;
   /** Makes the target fail with an unknown outcome, so it may be public. */
   leaveUnconfirmed: (index: Index) => Promise<void>;
@@ -63,7 +64,7 @@ export function usePartlyPublic(api: UsedTestApi): PartlyPublic {
     targetsOf(await read()).find(({ socialAccountId }) => socialAccountId === accountAt(index))?.id ?? '';
   const leaveTarget: PartlyPublic['leaveTarget'] = async (index, fields) => {
     const isMeant = and(eq(targets.postId, post.id), eq(targets.socialAccountId, accountAt(index)));
-    await db().update(targets).set(fields).where(isMeant);
+    await leaveTargets(db(), isMeant, fields);
   };
   const leavePost: PartlyPublic['leavePost'] = async (fields) => {
     await db().update(posts).set(fields).where(eq(posts.id, post.id));
@@ -109,8 +110,7 @@ async function addUnconfirmed({ deps, clock }: TestApi, postId: string, targetId
   const now = clock.now();
   await deps.db.insert(publishAttempts).values({
     id: deps.newId('attempt'),
-    targetId,
-    step: 'POST',
+    publicationId: targetId,
     accountIdentity: `X:${targetId}`,
     generation: 1,
     number: 1,
@@ -126,7 +126,7 @@ async function succeed({ deps }: TestApi, postId: string, targetId: string): Pro
   const [attempt] = await deps.db
     .select()
     .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, targetId));
+    .where(eq(publishAttempts.publicationId, targetId));
   if (attempt === undefined) throw new Error(`${targetId} has no attempt.`);
   const input = { postId, targetId, step: 'POST', workflowId: attempt.workflowId } as const;
   const claim = { attemptId: attempt.id };

@@ -40,8 +40,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
     await leaveUnconfirmed(postId);
     await api.deps.db.insert(publishAttempts).values({
       id: api.deps.newId('attempt'),
-      targetId,
-      step: 'POST',
+      publicationId: targetId,
       accountIdentity: `BLUESKY:${targetId}`,
       generation: 1,
       number: 1,

@@ -11,6 +11,7 @@ import { codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { untilLockWaits } from '../harness/lock-waits.js';
 import { statusesOf, targetsOf, usePartlyPublic } from './partly-public-support.js';
+import { failedComment } from '../harness/leave-targets.js';
 
 const api = useTestApi();
 const onPost = usePartlyPublic(api);
@@ -160,7 +161,7 @@ describe('the decision that an unconfirmed target is public', () => {
   it('is refused with the URL of a publication that belongs to another attempt', async () => {
     const ownId = await onPost.targetIdAt(onBluesky);
     const { db, newId } = api.deps;
-    const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.targetId, ownId));
+    const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.publicationId, ownId));
     if (own === undefined) throw new Error('The target has no attempt.');
     const targetId = await onPost.targetIdAt(2);
     const other = {
@@ -183,8 +184,8 @@ describe('the decision that an unconfirmed target is public', () => {
   it('is refused with 409 if the target failed for another reason, and with 404 for a target of another post', async () => {
     await onPost.leaveTarget(onBluesky, { errorCode: 'PLATFORM_REJECTED' });
     for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
-    const firstCommentError = 'PUBLISH_UNCONFIRMED: Unknown.';
-    await onPost.leaveTarget(onBluesky, { externalPostId: 'at://x', firstCommentError });
+    const comment = failedComment('PUBLISH_UNCONFIRMED');
+    await onPost.leaveTarget(onBluesky, { externalPostId: 'at://x', firstComment: 'First!', comment });
     expect((await resolve({ published: false })).text).toContain('retry-first-comment');
     const path = `/posts/${post.id}/targets/tgt_none/resolve`;
     for (const published of [true, false])

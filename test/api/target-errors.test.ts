@@ -12,23 +12,18 @@ import {
 } from '../../src/domain/target-errors.js';
 import { openApiDocument } from '../harness/description.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
+import { failedComment, leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
-
-type TargetFields = Partial<typeof targets.$inferInsert>;
 
 /** A post whose only target is left as a run would have left it. */
 async function leftAs(status: 'FAILED' | 'PUBLISHED', fields: TargetFields): Promise<[string, string]> {
   const id = await api.schedule(tenant);
   const { db } = api.deps;
   await db.update(posts).set({ status }).where(eq(posts.id, id));
-  const rows = await db
-    .update(targets)
-    .set({ status, ...fields })
-    .where(eq(targets.postId, id))
-    .returning({ id: targets.id });
-  return [id, rows[0]?.id ?? ''];
+  const [targetId = ''] = await leaveTargets(db, eq(targets.postId, id), { status, ...fields });
+  return [id, targetId];
 }
 
 async function shownTarget(id: string): Promise<unknown> {
@@ -42,10 +37,10 @@ async function page(path: string): Promise<{ status: number; html: string }> {
   return { status: response.status, html: await response.text() };
 }
 
-const failedComment = (code: string): TargetFields => ({
+const withFailedComment = (code: TargetErrorCode): TargetFields => ({
   externalPostId: '1',
   firstComment: 'First',
-  firstCommentError: `${code}: what happened`,
+  comment: failedComment(code),
 });
 
 describe('a target that has failed', () => {
@@ -55,7 +50,7 @@ describe('a target that has failed', () => {
   });
 
   it('shows whether to retry its first comment, too', async () => {
-    const [id] = await leftAs('PUBLISHED', failedComment('COMMENTS_DISABLED'));
+    const [id] = await leftAs('PUBLISHED', withFailedComment('COMMENTS_DISABLED'));
     expect(await shownTarget(id)).toMatchObject({
       firstCommentError: 'COMMENTS_DISABLED: what happened',
       firstCommentErrorCode: 'COMMENTS_DISABLED',
@@ -66,7 +61,7 @@ describe('a target that has failed', () => {
   });
 
   it('shows that a first comment is being sent again, with its last error', async () => {
-    const [id, targetId] = await leftAs('PUBLISHED', failedComment('RATE_LIMITED'));
+    const [id, targetId] = await leftAs('PUBLISHED', withFailedComment('RATE_LIMITED'));
     expect(await shownTarget(id)).toMatchObject({ firstCommentStatus: 'FAILED' });
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
     const sending = { firstCommentStatus: 'SENDING', firstCommentErrorCode: 'RATE_LIMITED' };
@@ -75,7 +70,11 @@ describe('a target that has failed', () => {
   });
 
   it('shows an unknown code, without a rule for retries', async () => {
-    const [id] = await leftAs('FAILED', { errorCode: 'constructor', firstCommentError: 'closed' });
+    const [id] = await leftAs('FAILED', {
+      errorCode: 'constructor',
+      firstComment: 'First',
+      comment: failedComment(null, 'closed'),
+    });
     expect(await shownTarget(id)).toMatchObject({
       errorCode: 'constructor',
       errorRetryable: null,

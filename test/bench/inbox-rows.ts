@@ -23,12 +23,13 @@ export async function insertInbox(
         created_via_flat_shape, created_at, updated_at)
       select ${idOf('post')}, 'ws_inbox', 'usr_inbox', 'PUBLISHED', 'A caption of usual length.', 1, true, false,
         ${at}, ${at} from generate_series(1, ${posts}::int) as n`;
-    await sql`insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt,
+    await sql`insert into publications (id, post_id, "order", social_account_id, platform, status,
         media_ids, republish_unconfirmed, attempt_count, published_at, external_post_id, created_at, updated_at)
       select ${idOf('tgt')}, ${idOf('post')}, 0, ${idOf('acc', sql`1 + n % ${accounts}::int`)}, 'BLUESKY',
-        'PUBLISHED', 0, '[]', false, 1, ${at}, 'ext-post-' || n, ${at}, ${at}
+        'PUBLISHED', '[]', false, 1, ${at}, 'ext-post-' || n, ${at}, ${at}
       from generate_series(1, ${posts}::int) as n`;
-    for (const table of ['social_accounts', 'posts', 'targets']) await sql`vacuum (analyze) ${sql(table)}`;
+    for (const table of ['social_accounts', 'posts', 'publications'])
+      await sql`vacuum (analyze) ${sql(table)}`;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -22,14 +22,14 @@ export async function insertPosts(stack: BenchStack, count: number): Promise<voi
         at + interval '1 hour', 'Europe/Berlin', 1, true, false, at, at
       from ${series(count)}`;
     await sql`
-      insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt, media_ids,
+      insert into publications (id, post_id, "order", social_account_id, platform, status, media_ids,
         scheduled_for, republish_unconfirmed, attempt_count, created_at, updated_at)
       select ${idOf('tgt')}, ${idOf('post')}, 0, account ->> 'id', account ->> 'platform',
         (array['PUBLISHED', 'FAILED', 'CANCELED'])[case n % 10 when 8 then 2 when 9 then 3 else 1 end],
-        0, '[]', at + interval '1 hour', false, 1, at, at
+        '[]', at + interval '1 hour', false, 1, at, at
       from ${series(count)}, lateral (select ${sql.json(account)}::jsonb -> (n % ${account.length})) as a (account)`;
     await sql`vacuum (analyze) posts`;
-    await sql`vacuum (analyze) targets`;
+    await sql`vacuum (analyze) publications`;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -42,7 +42,6 @@ export async function publish(
     socialAccountId,
     platform: row.platform,
     status: 'PUBLISHED',
-    firstCommentAttempt: 0,
     mediaIds: [],
     republishUnconfirmed: false,
     attemptCount: 1,

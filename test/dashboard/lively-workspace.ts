@@ -131,7 +131,7 @@ export async function fillWorkspace(
     if (plan === undefined) continue;
     const at = new Date(timeOf(plan));
     await sql`update posts set scheduled_at = ${at} where id = ${post.id}`;
-    await sql`update targets set published_at = ${at}, scheduled_for = ${at} where post_id = ${post.id}`;
+    await sql`update publications set published_at = ${at}, scheduled_for = ${at} where post_id = ${post.id}`;
     const asked = targets.find(({ platform }) => platform === 'FACEBOOK_PAGE');
     const [text, authorName] = comments[index % comments.length] ?? [];
     if (asked !== undefined) await tell('/comments', { ...asked, text, authorName });

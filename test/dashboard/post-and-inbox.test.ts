@@ -188,7 +188,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
     try {
       // The state that the last look-up leaves.
-      await sql`update targets set status = 'FAILED', error_code = 'PUBLISH_UNCONFIRMED' where post_id = ${id}`;
+      await sql`update publications set status = 'FAILED', error_code = 'PUBLISH_UNCONFIRMED' where post_id = ${id}`;
       await sql`update posts set status = 'FAILED' where id = ${id}`;
     } finally {
       await sql.end();
@@ -263,7 +263,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await dialog.getByText('The new text is saved, but not sent yet.').waitFor();
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
     await sql`update publish_attempts set started_at = started_at - interval '2 minutes'
-      where target_id in (select id from targets where post_id = ${id})`;
+      where publication_id in (select id from publications where post_id = ${id})`;
     await sql.end();
     await dialog.getByRole('button', { name: 'Save and send' }).dblclick();
     await dialog.waitFor({ state: 'detached' });

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await vi.waitFor(async () => expect((await read()).status).toBe('PUBLISHED'), outcome);
     const at = new Date(atMs);
     await sql`update posts set scheduled_at = ${at} where id = ${id}`;
-    await sql`update targets set published_at = ${at}, scheduled_for = ${at} where post_id = ${id}`;
+    await sql`update publications set published_at = ${at}, scheduled_for = ${at} where post_id = ${id}`;
     const post = await read();
     for (const target of post.targets) {
       const given = told[target.platform];

@@ -87,9 +87,9 @@ const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
         select 'measured-' || ${ids}, ${tenant.workspaceId}, ${tenant.userId}, 'PUBLISHED', 1, true, true, ${at}, ${at}
         from generate_series(1, 1) n returning id, created_at
       ), shown as (
-        insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt, media_ids,
+        insert into publications (id, post_id, "order", social_account_id, platform, status, media_ids,
           republish_unconfirmed, attempt_count, created_at, updated_at)
-        select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', 'PUBLISHED', 0, '[]', false, 1, created_at,
+        select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', 'PUBLISHED', '[]', false, 1, created_at,
           created_at
         from made returning id
       ) insert into metric_snapshots (target_id, measured_at, "values", native)
@@ -105,9 +105,9 @@ const insertPosts = ({ ids, at, count }: Made, status: SQL, deletedAt: SQL): SQL
         created_at, updated_at, deleted_at)
       select ${ids}, ${tenant.workspaceId}, ${tenant.userId}, ${status}, 1, true, true, ${at}, ${at}, ${deletedAt}
       from generate_series(1, ${count}::int) n returning id, status, created_at
-    ) insert into targets (id, post_id, "order", social_account_id, platform, status, first_comment_attempt, media_ids,
+    ) insert into publications (id, post_id, "order", social_account_id, platform, status, media_ids,
         republish_unconfirmed, attempt_count, created_at, updated_at)
-      select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', status, 0, '[]', false, 1, created_at, created_at
+      select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', status, '[]', false, 1, created_at, created_at
       from made`;
 
 /** Inserts rows that were made at about that time before now. */
@@ -134,7 +134,7 @@ describe('old rows', () => {
       await insert(rule.name, { label: 'old', count: 700, agoMs: keptMs + hourMs });
       await insert(rule.name, { label: 'young', count: young, agoMs: keptMs - hourMs });
       await db.execute(sql`vacuum analyze ${rule.table}`);
-      await db.execute(sql`vacuum analyze targets`);
+      await db.execute(sql`vacuum analyze publications`);
       const before = new Date(api.clock.now().getTime() - keptMs - 1);
       const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${oldRows(rule, before)}`);
       const text = plan.map((line) => line['QUERY PLAN']).join('\n');
@@ -205,7 +205,7 @@ describe('old rows', () => {
     for (const { name } of retentionRules)
       if (name !== 'deleted posts') await insert(name, { label: 'other', count: 1, agoMs: 5_000 * dayMs });
     await db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from targets where post_id = 'slow-1' for update`);
+      await tx.execute(sql`select 1 from publications where post_id = 'slow-1' for update`);
       await sweepOldRows(deps, new AbortController().signal, { ...unhurried, statementTimeoutMs: 1_000 });
     });
     expect(failed).toEqual(['deleted posts']);
@@ -244,8 +244,7 @@ describe('an old post', () => {
       .returning({ id: targets.id });
     await db.insert(publishAttempts).values({
       id: api.deps.newId('attempt'),
-      targetId: row?.id ?? '',
-      step: 'POST',
+      publicationId: row?.id ?? '',
       accountIdentity: 'identity',
       generation: 1,
       number: 1,
@@ -309,7 +308,7 @@ describe('an old post', () => {
     ['has an unclear call', {}, {}, 'AMBIGUOUS'],
     ['has a call that a person must decide about', { status: 'FAILED' }, {}, 'UNCONFIRMED'],
     ['has a correction to be sent', {}, { correctionOwedSince: new Date() }, 'PUBLISHED'],
-    ['has a first comment under way', {}, { commentRunId: 'run' }, 'PUBLISHED'],
+    ['has a first comment under way', {}, { runId: 'run' }, 'PUBLISHED'],
     ['is a reply to a comment', { replyCommentId: 'comment' }, {}, 'PUBLISHED'],
     ['is deleted, but being published', { status: 'PUBLISHING', deletedAt: new Date(0) }, {}, 'PUBLISHED'],
   ] as const)('is kept if it %s', async (_what, post, target, outcome) => {

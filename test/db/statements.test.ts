@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Queryable, Tx } from '../../src/db/client.js';
 import { postEvents, posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
 import type { PostStatus } from '../../src/domain/post-status.js';
-import { lockOpenTarget } from '../../src/services/publishing/internal/fence.js';
+import { lockOpen } from '../../src/services/publishing/internal/fence.js';
 import { lockPost, readPost } from '../../src/services/post-records/records.js';
 import { settlePost } from '../../src/services/publishing/settle-post.js';
 import { promoteRun } from '../../src/services/post-runs/promote-run.js';
@@ -34,21 +34,18 @@ async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflo
 describe('the columns of a table', () => {
   it('store null, JSON and times, both in a transaction and outside of one', async () => {
     const { postId } = await pendingPost();
-    type Given = Pick<
-      typeof targets.$inferSelect,
-      'postState' | 'publishedAt' | 'errorCode' | 'attemptCount'
-    >;
+    type Given = Pick<typeof targets.$inferSelect, 'prepared' | 'publishedAt' | 'errorCode' | 'attemptCount'>;
     const update = (q: Queryable, given: Given) =>
       q.update(targets).set(given).where(eq(targets.postId, postId)).returning();
     const at = new Date('2026-03-29T01:30:00.123Z');
     const state = { 'a "key"': ["O'Neill", null, { deep: '\u{1F600}' }] };
-    const given = { postState: state, publishedAt: at, errorCode: null, attemptCount: 7 };
+    const given = { prepared: state, publishedAt: at, errorCode: null, attemptCount: 7 };
     const rows = await api.deps.db.transaction((tx) => update(tx, given));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ ...given, postId });
-    const cleared = { postState: null, publishedAt: null, errorCode: 'X', attemptCount: 0 };
+    const cleared = { prepared: null, publishedAt: null, errorCode: 'X', attemptCount: 0 };
     expect(await update(api.deps.db, cleared)).toMatchObject([cleared, cleared]);
-    const [raw] = await api.deps.db.execute(sql`select post_state is null as "isNull" from targets
+    const [raw] = await api.deps.db.execute(sql`select prepared is null as "isNull" from publications
       where post_id = ${postId} limit 1`);
     expect(raw).toEqual({ isNull: true });
   });
@@ -99,7 +96,7 @@ describe('a read with a row lock', () => {
       await holder.update(posts).set({ workflowId, status: 'PUBLISHING' }).where(eq(posts.id, postId));
       const readers = [
         db.transaction((tx) => lockPost(tx, postId)),
-        db.transaction((tx) => lockOpenTarget(tx, input)),
+        db.transaction((tx) => lockOpen(tx, input)),
       ] as const;
       await expect.poll(() => waitersForLocks()).toBe(2);
       await holder
@@ -108,8 +105,7 @@ describe('a read with a row lock', () => {
         .where(eq(targets.id, targetId));
       await holder.insert(publishAttempts).values({
         id: api.deps.newId('attempt'),
-        targetId,
-        step: 'POST',
+        publicationId: targetId,
         accountIdentity: 'X:1',
         generation: 1,
         number: 1,

@@ -80,7 +80,7 @@ function claimedAfter(db: Db, accountId: string, afterMs: number): Promise<{ id:
   return db
     .select({ id: publishAttempts.id })
     .from(publishAttempts)
-    .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
+    .innerJoin(targets, eq(targets.id, publishAttempts.publicationId))
     .where(
       and(
         eq(targets.socialAccountId, accountId),

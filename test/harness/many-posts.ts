@@ -14,8 +14,8 @@ export async function insertPostsLike(
       'scheduled_at', ${from}::timestamptz + interval '12 hours' + n * interval '28 days' / ${count}::int
     ))).* from posts p, generate_series(1, ${count}::int) n where p.id = ${likeId}`;
   await sql`
-    insert into targets select (jsonb_populate_record(t, jsonb_build_object(
+    insert into publications select (jsonb_populate_record(t, jsonb_build_object(
       'id', 'tgt_bulk' || ${name}::text || 'x' || n,
       'post_id', 'post_bulk' || ${name}::text || 'x' || n
-    ))).* from targets t, generate_series(1, ${count}::int) n where t.post_id = ${likeId}`;
+    ))).* from publications t, generate_series(1, ${count}::int) n where t.post_id = ${likeId}`;
 }

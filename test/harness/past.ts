@@ -1,6 +1,6 @@
 import type { Activities } from '../../src/activities/create-activities.js';
 import { and, eq, inArray, notInArray } from 'drizzle-orm';
-import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { postEvents, posts, publications, publishAttempts, targets } from '../../src/db/schema/index.js';
 import type { Db } from '../../src/db/client.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 
@@ -9,19 +9,26 @@ export async function rememberPost(db: Db, postId: string): Promise<() => Promis
   const [post] = await db.select().from(posts).where(eq(posts.id, postId));
   if (post === undefined) throw new Error(`there is no post ${postId}`);
   const targetRows = await db.select().from(targets).where(eq(targets.postId, postId));
-  const targetIds = targetRows.map(({ id }) => id);
-  const attempts = await db
+  const following = await db
     .select()
-    .from(publishAttempts)
-    .where(inArray(publishAttempts.targetId, targetIds));
+    .from(publications)
+    .where(
+      inArray(
+        publications.targetId,
+        targetRows.map(({ id }) => id),
+      ),
+    );
+  const rows = [...targetRows, ...following];
+  const ids = rows.map(({ id }) => id);
+  const attempts = await db.select().from(publishAttempts).where(inArray(publishAttempts.publicationId, ids));
   const events = await db.select().from(postEvents).where(eq(postEvents.postId, postId));
   return () =>
     db.transaction(async (tx) => {
       await tx.delete(postEvents).where(eq(postEvents.postId, postId));
-      await tx.delete(publishAttempts).where(inArray(publishAttempts.targetId, targetIds));
-      await tx.delete(targets).where(and(eq(targets.postId, postId), notInArray(targets.id, targetIds)));
+      await tx.delete(publishAttempts).where(inArray(publishAttempts.publicationId, ids));
+      await tx.delete(targets).where(and(eq(targets.postId, postId), notInArray(targets.id, ids)));
       await tx.update(posts).set(post).where(eq(posts.id, postId));
-      for (const row of targetRows) await tx.update(targets).set(row).where(eq(targets.id, row.id));
+      for (const row of rows) await tx.update(publications).set(row).where(eq(publications.id, row.id));
       if (attempts.length > 0) await tx.insert(publishAttempts).values(attempts);
       if (events.length > 0) await tx.insert(postEvents).values(events);
     });

@@ -72,7 +72,6 @@ export function playEvents(
 
 /** A text that is due at 0, with an hour left, unless something else is given. */
 export const publicationOf = (given: Partial<Publication>): Publication => ({
-  step: 'POST',
   platform: 'BLUESKY',
   carriesMedia: false,
   deadlineMs: hourMs,

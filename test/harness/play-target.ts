@@ -162,7 +162,6 @@ class Target implements PlayedTarget {
     this.error = undefined;
     const isPost = this.#step === 'POST';
     const publication = publicationOf({
-      step: this.#step,
       platform: this.#platform.name,
       carriesMedia: this.#carriesMedia,
       deadlineMs: this.#dueMs + publishWindowMs(this.#post),

@@ -9,6 +9,7 @@ import type { PostView } from '../../src/services/post-records/types.js';
 import { sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
 import { askAgainMs, waitMsMax } from './patience.js';
+import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(
@@ -93,11 +94,8 @@ export async function attemptsOf({ deps }: Stack, targetId: string | undefined, 
   const rows = await deps.db
     .select()
     .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, targetId ?? ''));
-  return rows
-    .filter((row) => row.step === step)
-    .sort((a, b) => a.number - b.number)
-    .map((row) => row.outcome);
+    .where(eq(publishAttempts.publicationId, publicationIdOf({ targetId: targetId ?? '', step })));
+  return rows.sort((a, b) => a.number - b.number).map((row) => row.outcome);
 }
 
 /** The run's id, whether it was promoted or is still staged. */

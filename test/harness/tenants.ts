@@ -131,7 +131,7 @@ export const secretCanary = 'canary-71d2-not-to-be-seen';
 export async function countRows(api: TestApi): Promise<Record<string, number>> {
   const tables = [
     'posts',
-    'targets',
+    'publications',
     'post_media',
     'client_references',
     'social_accounts',

@@ -6,6 +6,7 @@ import { ahead, call, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 import { image, upload, type Media } from './support.js';
+import { asTarget } from '../../src/services/post-records/records.js';
 
 const api = useTestApi();
 
@@ -32,7 +33,7 @@ async function published(postId: string): Promise<(string | null)[][]> {
     .from(targets)
     .where(eq(targets.postId, postId))
     .orderBy(targets.order);
-  const loaded = await Promise.all(rows.map((row) => loadPublicationMedia(api.deps, row)));
+  const loaded = await Promise.all(rows.map((row) => loadPublicationMedia(api.deps, asTarget(row, null))));
   return loaded.map((each) => ('media' in each ? each.media.map(({ altText }) => altText) : []));
 }
 

@@ -9,6 +9,7 @@ import { mintTenant } from '../harness/tenants.js';
 import { video } from './videos.js';
 import { photo, plain } from './images.js';
 import { image, sha256Of, upload, type Media } from './support.js';
+import { asTarget } from '../../src/services/post-records/records.js';
 
 const api = useTestApi();
 const tenant = useTenant(api);
@@ -169,7 +170,7 @@ describe('the file that a platform receives for an image', () => {
     const postId = field<string>(answer, 'id');
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
     if (target === undefined) throw new Error('the post has no target');
-    return target;
+    return asTarget(target, null);
   }
 
   async function mediumOf(target: Awaited<ReturnType<typeof targetOf>>) {

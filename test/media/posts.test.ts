@@ -8,6 +8,7 @@ import { useTestApi } from '../harness/use-test-api.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 import { serveHttp, type LoopbackServer } from '../security/loopback.js';
 import { bodyOf, filesIn, image, presign, setPlan, upload, type Media } from './support.js';
+import { asTarget } from '../../src/services/post-records/records.js';
 
 interface Post {
   id: string;
@@ -110,7 +111,7 @@ describe('the media of a post', () => {
         .where(eq(targets.postId, id))
         .orderBy(targets.order);
       if (rows[1] === undefined) throw new Error('the post has one target');
-      const loaded = await loadPublicationMedia(api.deps, rows[1]);
+      const loaded = await loadPublicationMedia(api.deps, asTarget(rows[1], null));
       return 'media' in loaded ? loaded.media.map(({ altText }) => altText) : [];
     };
     expect(await published()).toEqual(['Beside', 'Own']);

@@ -9,6 +9,7 @@ import { ahead, call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 import { video } from './videos.js';
 import { sha256Of, upload, type Media } from './support.js';
+import { asTarget, type TargetRow } from '../../src/services/post-records/records.js';
 
 /** A QuickTime video with a place in its index and a track of places. */
 const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
@@ -23,7 +24,6 @@ beforeAll(() => {
 
 const uploadVideo = (bytes: Buffer, mime: string): Promise<Media> => upload(api, tenant, bytes, { mime });
 
-type TargetRow = typeof targets.$inferSelect;
 async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRow> {
   const body = {
     caption: 'A video',
@@ -35,7 +35,7 @@ async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRo
   const postId = field<string>(answer, 'id');
   const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
   if (target === undefined) throw new Error('the post has no target');
-  return target;
+  return asTarget(target, null);
 }
 
 async function mediumOf(target: TargetRow, deps: ServiceDeps = api.deps, signal?: AbortSignal) {

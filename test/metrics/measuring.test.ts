@@ -378,8 +378,8 @@ describe('reading the numbers of posts', () => {
   it('costs few statements: 100,000 targets in 30 days stay below one a second', async () => {
     const post = await publishDue();
     await stack.deps.db.execute(sql`
-      insert into targets select (jsonb_populate_record(t, jsonb_build_object('id', t.id || '-' || n,
-        'external_post_id', t.external_post_id || '-' || n))).* from targets t, generate_series(1, 199) n
+      insert into publications select (jsonb_populate_record(t, jsonb_build_object('id', t.id || '-' || n,
+        'external_post_id', t.external_post_id || '-' || n))).* from publications t, generate_series(1, 199) n
       where t.id = ${post.targetId}`);
     await stack.deps.db.delete(sweeps);
     await enrolFeeds(stack.deps);

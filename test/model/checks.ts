@@ -6,6 +6,7 @@ import type { PostRow, TargetRow } from '../../src/services/post-records/records
 import type { PostView } from '../../src/services/post-records/types.js';
 import type { Entry } from './model-platform.js';
 import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
+import { isWaiting } from '../../src/services/attempts/pending-comment.js';
 
 const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
@@ -35,7 +36,7 @@ export async function checkEnded(world: World): Promise<void> {
     if (failedBefore !== undefined) broken.push(...failedAfterCancel(world, post, failedBefore));
   }
   for (const target of world.rows.targets) {
-    const told = target.firstCommentExternalId !== null || target.firstCommentError !== null;
+    const told = target.comment !== null && !isWaiting(target.comment);
     if (target.status === 'PUBLISHED' && target.firstComment !== null && !told)
       broken.push(breach('comment-not-lost', `nothing tells of the first comment of ${target.id}`));
   }
@@ -162,20 +163,21 @@ function wrongPublished(world: World, target: TargetRow, what: string): Breach[]
 }
 
 function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
-  const { firstCommentExternalId, firstCommentError } = target;
+  const { comment } = target;
+  if (comment === null) return [];
   const entries = entriesOf(world, target.id, 'FIRST_COMMENT');
-  if (firstCommentExternalId !== null) {
-    const entry = entries.find(({ id }) => id === firstCommentExternalId);
+  if (comment.externalPostId !== null) {
+    const entry = entries.find(({ id }) => id === comment.externalPostId);
     if (entry === undefined) return [breach('own-comment', `${what} names a comment that it never sent`)];
     const isOurs = entry.text === target.firstComment && entry.replyTo === target.externalPostId;
     if (isOurs || world.clouded.has(target.id)) return [];
     return [breach('own-comment', `${what} names a comment with other content`)];
   }
-  if (firstCommentError === null || entries.length === 0 || world.clouded.has(target.id)) return [];
+  if (comment.status !== 'FAILED' || entries.length === 0 || world.clouded.has(target.id)) return [];
   // While the comment is retried, the target still has the error of the last try.
-  if (target.commentRunId !== null) return [];
-  if (firstCommentError.startsWith('PUBLISH_UNCONFIRMED')) return [];
-  const code = firstCommentError.split(':')[0] ?? '';
+  if (comment.runId !== null) return [];
+  const code = comment.errorCode ?? '';
+  if (code === 'PUBLISH_UNCONFIRMED') return [];
   return [breach('comment-tells-the-truth', `${what} says ${code} of its public first comment`)];
 }
 

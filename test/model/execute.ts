@@ -182,7 +182,7 @@ async function editFailed(world: World, index: number): Promise<Applied> {
 }
 
 async function retryComment(world: World, postId: string): Promise<void> {
-  const [target] = world.targetsOf(postId).filter(({ firstCommentError }) => firstCommentError !== null);
+  const [target] = world.targetsOf(postId).filter(({ comment }) => comment?.status === 'FAILED');
   if (target !== undefined) await retryFirstComment(world.ctx, { postId, targetId: target.id });
 }
 

@@ -1,6 +1,7 @@
 import { platformOf, type Applied } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
 import { copyOf, statusesOf, type World } from './world.js';
+import { homeOf } from './world.js';
 
 /** Takes a snapshot before each command, so that a later one can return to it. */
 export async function remember(world: World): Promise<void> {
@@ -22,13 +23,12 @@ export async function restore(world: World, back: number): Promise<Applied> {
   const kept = new Map(after.attempts.map((row) => [row.id, row.outcome]));
   for (const attempt of before.attempts) {
     if (kept.has(attempt.id) && kept.get(attempt.id) === attempt.outcome) continue;
-    world.clouded.add(attempt.targetId);
+    const { targetId, step } = homeOf(attempt.publicationId);
+    world.clouded.add(targetId);
     const isRemembered = ['completed', 'closed'].includes(world.temporal.describe(attempt.workflowId));
-    const isKeyed = before.targets.some(
-      (row) => row.id === attempt.targetId && row.platform === platformOf.keyed,
-    );
+    const isKeyed = before.targets.some((row) => row.id === targetId && row.platform === platformOf.keyed);
     if (!kept.has(attempt.id) && !isRemembered && !isKeyed)
-      world.forgiven.add(world.contentKey(attempt.targetId, attempt.step));
+      world.forgiven.add(world.contentKey(targetId, step));
   }
   return 'DONE';
 }

@@ -1,4 +1,4 @@
-import { lacksComment } from '../../src/services/attempts/pending-comment.js';
+import { missingComment } from '../../src/services/attempts/pending-comment.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
@@ -112,7 +112,8 @@ function isAllQuiet(world: World): boolean {
   const { queue, nextTimerMs } = world.temporal;
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
   const isOwed = world.rows.targets.some(
-    (row) => row.commentRunId !== null || (row.status === 'PUBLISHED' && lacksComment(row)),
+    (row) =>
+      (row.comment?.runId ?? null) !== null || (row.status === 'PUBLISHED' && missingComment(row) !== null),
   );
   if (isOwed) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');

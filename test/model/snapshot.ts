@@ -3,13 +3,13 @@ import type { Db } from '../../src/db/client.js';
 
 /** The tables with a workspace's posts and accounts, parents first, and the conditions for its rows. */
 const ofPosts = 'post_id in (select id from posts where workspace_id = $ws)';
-const ofTargets = `target_id in (select id from targets where ${ofPosts})`;
+const ofTargets = `target_id in (select id from publications where ${ofPosts})`;
 const tables = {
   social_accounts: 'workspace_id = $ws',
   posts: 'workspace_id = $ws',
-  targets: ofPosts,
+  publications: `${ofPosts} or ${ofTargets}`,
   foreign_media: ofPosts,
-  publish_attempts: ofTargets,
+  publish_attempts: `publication_id in (select id from publications where ${ofPosts} or ${ofTargets})`,
   post_events: ofPosts,
   workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
 } as const;
@@ -62,6 +62,8 @@ export async function removeWorkspace(db: Db, workspaceId: string): Promise<void
 }
 
 function where(which: string, workspaceId: string) {
-  const [before = '', after = ''] = which.split('$ws');
-  return sql`${sql.raw(before)}${workspaceId}${sql.raw(after)}`;
+  return sql.join(
+    which.split('$ws').map((part) => sql.raw(part)),
+    sql`${workspaceId}`,
+  );
 }

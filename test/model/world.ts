@@ -3,7 +3,13 @@ import { createPublishTurns } from '../../src/services/publishing/publish-turns.
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
 import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
-import { posts, publishAttempts, targets, webhookEndpoints } from '../../src/db/schema/index.js';
+import {
+  posts,
+  publications,
+  publishAttempts,
+  targets,
+  webhookEndpoints,
+} from '../../src/db/schema/index.js';
 import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
@@ -20,6 +26,9 @@ import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
 import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
 import type { Snapshot } from './snapshot.js';
+import { asTarget, firstComments, isCommentOf } from '../../src/services/post-records/records.js';
+import { isTargetRow, targetRows } from '../../src/services/publishing/internal/row-versions.js';
+import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
 /** The parts of the promise, one name for each. */
 export const clauses = [
@@ -223,7 +232,8 @@ export class World {
   }
 
   lastAttempt(targetId: string, step: PublishStep): AttemptRow | undefined {
-    const rows = this.rows.attempts.filter((row) => row.targetId === targetId && row.step === step);
+    const id = publicationIdOf({ targetId, step });
+    const rows = this.rows.attempts.filter((row) => row.publicationId === id);
     return rows.sort((a, b) => b.number - a.number)[0];
   }
 
@@ -237,20 +247,26 @@ export class World {
     const ofPosts = inArray(targets.postId, this.postIds);
     const none: Rows = { posts: [], targets: [], attempts: [] };
     if (this.postIds.length === 0) return (this.rows = none);
-    const [postRows, targetRows, attemptRows] = await Promise.all([
+    const [postRows, found, attemptRows] = await Promise.all([
       db.select().from(posts).where(inArray(posts.id, this.postIds)),
-      db.select().from(targets).where(ofPosts),
+      db
+        .select({ target: targets, comment: firstComments })
+        .from(targets)
+        .leftJoin(firstComments, isCommentOf(targets))
+        .where(ofPosts),
       db
         .select({ attempt: publishAttempts })
         .from(publishAttempts)
-        .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
-        .where(ofPosts),
+        .innerJoin(publications, eq(publications.id, publishAttempts.publicationId))
+        .innerJoin(targetRows, isTargetRow)
+        .where(inArray(targetRows.postId, this.postIds)),
     ]);
-    for (const { id, postId, socialAccountId } of targetRows)
+    const rows = found.map(({ target, comment }) => asTarget(target, comment));
+    for (const { id, postId, socialAccountId } of rows)
       this.homes.set(id, { postId, accountId: socialAccountId });
     this.rows = {
       posts: postRows,
-      targets: targetRows.sort((a, b) => a.order - b.order),
+      targets: rows.sort((a, b) => a.order - b.order),
       attempts: attemptRows.map(({ attempt }) => attempt),
     };
     return this.rows;
@@ -313,6 +329,12 @@ function inputOf(temporal: MemoryTemporal): { postId: string; targetId: string }
 
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
   return Object.fromEntries(platformKinds.map((kind) => [kind, make(kind)])) as Record<PlatformKind, T>;
+}
+
+/** The target and the step of a publication, by its id. */
+export function homeOf(publicationId: string): { targetId: string; step: PublishStep } {
+  const [targetId = '', step = 'POST'] = publicationId.split(':');
+  return { targetId, step: step as PublishStep };
 }
 
 export function statusesOf({ targets: rows }: Rows): ReadonlyMap<string, string> {

@@ -234,7 +234,7 @@ describe('the recovery after a restore', () => {
     await stack.deps.db
       .update(publishAttempts)
       .set({ startedAt: inMs(-hourMs) })
-      .where(eq(publishAttempts.targetId, targetId));
+      .where(eq(publishAttempts.publicationId, targetId));
   }
 
   it('finds calls that the rows have lost, next to those that they have', async () => {
@@ -275,11 +275,11 @@ describe('the recovery after a restore', () => {
     const isIt = eq(targets.postId, post.id);
     await stack.deps.db
       .update(targets)
-      .set({ postState: { containerId: '1' } })
+      .set({ prepared: { containerId: '1' } })
       .where(isIt);
     await restored(inMs(-hourMs));
     const [row] = await stack.deps.db.select().from(targets).where(isIt);
-    expect(row?.postState).toBeNull();
+    expect(row?.prepared).toBeNull();
     await stack.startWorker();
   });
 

@@ -88,7 +88,7 @@ describe('calls that are due at the same moment', () => {
       .where(inArray(postEvents.postId, [...postIds]))
       .orderBy(asc(postEvents.timelineNumber));
   const attemptsOf = (targetId: string) =>
-    hand.stack.deps.db.select().from(publishAttempts).where(eq(publishAttempts.targetId, targetId));
+    hand.stack.deps.db.select().from(publishAttempts).where(eq(publishAttempts.publicationId, targetId));
 
   it('are claimed and recorded together, each once, and in the order of their timelines', async () => {
     const all = await near(3, 1, 1, 1);
@@ -181,7 +181,7 @@ describe('calls that are due at the same moment', () => {
         await db
           .update(publishAttempts)
           .set({ accountIdentity: owned.accountIdentity })
-          .where(eq(publishAttempts.targetId, next.inputs[0]?.targetId ?? ''));
+          .where(eq(publishAttempts.publicationId, next.inputs[0]?.targetId ?? ''));
       },
     });
     const again = await atOneMoment(next.inputs);
@@ -261,7 +261,7 @@ describe('calls that are due at the same moment', () => {
     BLUESKY.script.push({
       accept: true,
       during: async () => {
-        await hand.stack.deps.db.delete(publishAttempts).where(eq(publishAttempts.targetId, targetId));
+        await hand.stack.deps.db.delete(publishAttempts).where(eq(publishAttempts.publicationId, targetId));
       },
     });
     const steps = await atOneMoment([...one.inputs, ...other.inputs]);

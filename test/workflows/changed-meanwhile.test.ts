@@ -16,6 +16,7 @@ import { schedule, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
+import { overrideDeps } from '../../src/services/shared/override-deps.js';
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -136,7 +137,7 @@ describe('a step during which something changes', () => {
       expect(input.targetId).toBe(first?.id);
       await using planned = await openPlanned(hand.stack.databaseUrl, setting);
       const { db } = planned;
-      const loaded = await loadPublication(db, deps, input.targetId, 'POST', hand.nowMs());
+      const loaded = await loadPublication(overrideDeps(deps, { db }), input.targetId, hand.nowMs());
       if (loaded === undefined || 'failure' in loaded) throw new Error('The first target cannot be loaded.');
       hand.laterMs += 10_000;
       const waits = async (): Promise<number> =>
@@ -154,7 +155,7 @@ describe('a step during which something changes', () => {
         await expect.poll(waits).toBe(1);
         await tx
           .update(targets)
-          .set({ postState: { sentBytes: 1 } })
+          .set({ prepared: { sentBytes: 1 } })
           .where(eq(targets.id, other.targetId));
         return { claiming };
       });

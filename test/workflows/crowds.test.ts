@@ -30,7 +30,7 @@ async function latenessMs(stack: Stack, posts: readonly PostView[]): Promise<num
   return Promise.all(
     posts.map(async ({ targets: [target], scheduledAt }) => {
       const attempts = await stack.deps.db.query.publishAttempts.findMany({
-        where: (table, { eq }) => eq(table.targetId, target?.id ?? ''),
+        where: (table, { eq }) => eq(table.publicationId, target?.id ?? ''),
       });
       expect(attempts).toHaveLength(1);
       return (attempts[0]?.startedAt.getTime() ?? 0) - (scheduledAt?.getTime() ?? 0);

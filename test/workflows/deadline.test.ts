@@ -20,6 +20,8 @@ import { attemptsOf, runIdOf, runStatus, schedule } from '../harness/publishing.
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver } from '../harness/webhooks.js';
+import { commentOf, failedComment, leaveTargets } from '../harness/leave-targets.js';
+import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
 const hourMs = 3_600_000;
 
@@ -57,8 +59,7 @@ describe('a post whose run does not end it', () => {
   ): Promise<void> {
     await stack.deps.db.insert(publishAttempts).values({
       id: stack.deps.newId('attempt'),
-      targetId: post.targets[index]?.id ?? '',
-      step,
+      publicationId: publicationIdOf({ targetId: post.targets[index]?.id ?? '', step }),
       accountIdentity: `test:${post.id}`,
       generation: 1,
       number: 1,
@@ -168,24 +169,21 @@ describe('a post whose run does not end it', () => {
   it('has its stuck retry of a first comment ended, which can then be requested again', async () => {
     const post = await stuck(26, { firstComment: 'First!' });
     await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
-    await stack.deps.db
-      .update(targets)
-      .set({
-        status: 'PUBLISHED',
-        externalPostId: 'x',
-        firstCommentError: 'RATE_LIMITED: slow down',
-        commentRunId: `retry-first-comment:${post.targets[0]?.id}:2`,
-        commentRunSince: new Date(Date.now() - 26 * hourMs),
-      })
-      .where(eq(targets.id, post.targets[0]?.id ?? ''));
+    const targetId = post.targets[0]?.id ?? '';
+    await leaveTargets(stack.deps.db, eq(targets.id, targetId), {
+      status: 'PUBLISHED',
+      externalPostId: 'x',
+      comment: {
+        ...failedComment('RATE_LIMITED'),
+        runId: `retry-first-comment:${targetId}:2`,
+        runSince: new Date(Date.now() - 26 * hourMs),
+      },
+    });
     await attempted(post, 0, 'AMBIGUOUS', 'FIRST_COMMENT');
     await sweep();
-    const [target] = await stack.deps.db
-      .select()
-      .from(targets)
-      .where(eq(targets.id, post.targets[0]?.id ?? ''));
-    expect(target?.commentRunId).toBeNull();
-    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
+    const comment = await commentOf(stack.deps.db, targetId);
+    expect(comment).toMatchObject({ runId: null, errorCode: 'PUBLISH_UNCONFIRMED' });
+    expect(comment.errorMessage).toMatch(/^The first comment /);
   });
 
   it('has its first comment looked up on a retry if the last run has completed', async () => {
@@ -193,21 +191,20 @@ describe('a post whose run does not end it', () => {
     const [{ id: targetId } = { id: '' }] = post.targets;
     const isIt = eq(targets.id, targetId);
     await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
-    await stack.deps.db
-      .update(targets)
-      .set({
-        status: 'PUBLISHED',
-        externalPostId: 'x',
-        firstCommentError: 'RATE_LIMITED: slow down',
-        commentRunId: `retry-first-comment:${targetId}:2`,
-        commentRunSince: new Date(Date.now() - hourMs),
-      })
-      .where(isIt);
+    await leaveTargets(stack.deps.db, isIt, {
+      status: 'PUBLISHED',
+      externalPostId: 'x',
+      comment: {
+        ...failedComment('RATE_LIMITED'),
+        runId: `retry-first-comment:${targetId}:2`,
+        runSince: new Date(Date.now() - hourMs),
+      },
+    });
     await sweepWith({ describe: () => Promise.resolve('completed') });
-    const [target] = await stack.deps.db.select().from(targets).where(isIt);
-    expect(target?.commentRunId).toBeNull();
-    expect(target?.lookFirstSince).not.toBeNull();
-    expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
+    const comment = await commentOf(stack.deps.db, targetId);
+    expect(comment).toMatchObject({ runId: null, errorCode: 'PUBLISH_UNCONFIRMED' });
+    expect(comment.lookFirstSince).not.toBeNull();
+    expect(comment.errorMessage).toMatch(/^The first comment /);
   });
 
   it('does not prevent the deletion of its workspace any longer once it is ended', async () => {

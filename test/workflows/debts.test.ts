@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { posts, publishAttempts, targets, workflowCancellations } from '../../src/db/schema/index.js';
+import {
+  posts,
+  publications,
+  publishAttempts,
+  targets,
+  workflowCancellations,
+} from '../../src/db/schema/index.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { deletePost } from '../../src/services/posts/delete.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -20,6 +26,7 @@ import type {
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { commentOf } from '../harness/leave-targets.js';
 
 const hourMs = 3_600_000;
 
@@ -125,7 +132,7 @@ describe('the debts of requests to Temporal', () => {
       const { id: postId } = await schedule(workspace, { firstComment: 'First!' });
       const published = await untilStatus(workspace, postId, 'PUBLISHED');
       const { id: targetId = '' } = published.targets[0] ?? {};
-      const isIt = eq(publishAttempts.targetId, targetId);
+      const isIt = eq(publishAttempts.publicationId, `${targetId}:FIRST_COMMENT`);
       await stack.deps.db
         .update(publishAttempts)
         .set({ startedAt: new Date(0) })
@@ -133,14 +140,15 @@ describe('the debts of requests to Temporal', () => {
       away = true;
       await retryFirstComment(workspace.ctx, { postId, targetId });
       away = false;
-      const commentRunSince = new Date(Date.now() - agoMs);
-      await stack.deps.db.update(targets).set({ commentRunSince }).where(eq(targets.id, targetId));
+      const runSince = new Date(Date.now() - agoMs);
+      const isComment = eq(publications.targetId, targetId);
+      await stack.deps.db.update(publications).set({ runSince }).where(isComment);
       return { postId, targetId };
     }
     const errorOf = async ({ postId }: { postId: string }) =>
       (await getPost(workspace.ctx, { postId })).targets[0]?.firstCommentError;
     const runOf = async ({ targetId }: { targetId: string }) =>
-      (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId;
+      (await commentOf(stack.deps.db, targetId)).runId;
 
     it.each([5 * 60_000, 20 * hourMs])(
       'is sent once Temporal is back, %i ms after the request',

@@ -11,6 +11,7 @@ import { deleteSocialAccount } from '../../src/services/social-accounts/delete.j
 import { useByHand, type Begun } from '../harness/by-hand.js';
 import { mintComment } from '../harness/comments.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
+import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
 type Name = 'X' | 'THREADS';
 /** A step that is about to make its call, and the result that users see. */
@@ -154,12 +155,11 @@ describe('an account that is disconnected while a call waits', () => {
       expect(await wait(name, waiting)).toBe('FAILED');
       expect(hand.scripted[name].commits).toBe(callsBefore);
       expect(await waiting.shown()).toBe('ACCOUNT_DISCONNECTED');
-      const { targetId, step } = waiting.input;
       const attempts = await hand.stack.deps.db
-        .select({ step: publishAttempts.step })
+        .select({ id: publishAttempts.id })
         .from(publishAttempts)
-        .where(eq(publishAttempts.targetId, targetId));
-      expect(attempts.filter((attempt) => attempt.step === step)).toEqual([]);
+        .where(eq(publishAttempts.publicationId, publicationIdOf(waiting.input)));
+      expect(attempts).toEqual([]);
     },
   );
 

@@ -13,7 +13,7 @@ describe('an earlier call', () => {
     hand.stack.deps.db.update(targets).set(fields).where(eq(targets.id, input.targetId));
   const stateOf = async ({ input }: Begun): Promise<JsonObject | null | undefined> => {
     const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, input.targetId));
-    return row?.postState;
+    return row?.prepared;
   };
 
   it('is looked up if its container is used up, although it was reported as not sent', async () => {
@@ -40,7 +40,7 @@ describe('an earlier call', () => {
     hand.laterMs += hourMs;
     await change(run, {
       status: 'PUBLISHING',
-      postState: { shareId: 'share-1', media: ['photo-1'] },
+      prepared: { shareId: 'share-1', media: ['photo-1'] },
       lookFirstSince: hand.stack.deps.clock.now(),
     });
     expect(await hand.commit(run.input)).toBe('AMBIGUOUS');

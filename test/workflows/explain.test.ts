@@ -75,7 +75,7 @@ describe('punctual explain', () => {
     await hand.stack.deps.db
       .update(publishAttempts)
       .set({ outcome: null })
-      .where(eq(publishAttempts.targetId, input.targetId));
+      .where(eq(publishAttempts.publicationId, input.targetId));
     expect(await explained(input.postId)).toMatchObject({
       next: 'looks up first',
       because: 'attempt 1 has no outcome: its call is running, or its worker was lost',

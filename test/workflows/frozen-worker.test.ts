@@ -51,7 +51,7 @@ describe('a worker that is frozen between its claim and its call', () => {
   }
   const claim = async (input: StepInput, lastNumber = 0) => {
     const nowMs = stack.deps.clock.now().getTime();
-    const loaded = await loadPublication(stack.deps.db, stack.deps, input.targetId, input.step, nowMs);
+    const loaded = await loadPublication(stack.deps, input.targetId, nowMs);
     if (loaded === undefined || 'failure' in loaded) throw new Error('the step could not be loaded');
     return claimAttempt(stack.deps, input, { ...loaded, lastNumber }, { prepared: {}, nowMs });
   };

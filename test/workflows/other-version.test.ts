@@ -1,6 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { posts, publishAttempts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
+import {
+  posts,
+  publications,
+  publishAttempts,
+  targets,
+  webhookDeliveries,
+} from '../../src/db/schema/index.js';
 import { refreshAccountWorkflowId } from '../../src/domain/workflow-contract.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
@@ -13,6 +19,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 import { bundleLaterWorkflows } from '../upgrade/later-bundle.js';
 import { waitMsMax } from '../harness/patience.js';
+import { commentOf } from '../harness/leave-targets.js';
 
 const hourMs = 3_600_000;
 const longAgo = (): Date => new Date(Date.now() - hourMs);
@@ -110,17 +117,20 @@ describe('a run that a later version has begun', () => {
     const [target] = post.targets;
     const targetId = target?.id ?? '';
     const hourAgo = { startedAt: longAgo() };
-    await stack.deps.db.update(publishAttempts).set(hourAgo).where(eq(publishAttempts.targetId, targetId));
+    await stack.deps.db
+      .update(publishAttempts)
+      .set(hourAgo)
+      .where(eq(publishAttempts.publicationId, `${targetId}:FIRST_COMMENT`));
     await startLater();
     const retried = retryFirstComment(workspace.ctx, { postId: post.id, targetId });
-    const runOf = async () =>
-      (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId ?? null;
+    const runOf = async () => (await commentOf(stack.deps.db, targetId)).runId;
     await expect.poll(runOf).not.toBeNull();
     const first = (await runOf()) ?? '';
     await untilBegun(first);
     await rollBack();
     await untilRunStatus(stack, first, 'FAILED');
-    await stack.deps.db.update(targets).set({ commentRunSince: longAgo() }).where(eq(targets.id, targetId));
+    const isComment = eq(publications.targetId, targetId);
+    await stack.deps.db.update(publications).set({ runSince: longAgo() }).where(isComment);
     await sweep();
     await retried;
     await expect.poll(runOf).toBeNull();

@@ -15,19 +15,19 @@ describe('the pace of an account that was rate limited', () => {
   const workspace = useWorkspace(stack, ['X']);
 
   const load = async ({ id }: PostView) => {
-    const [row] = await stack.deps.db
-      .select({ account: socialAccounts, target: targets })
+    const [loaded] = await stack.deps.db
+      .select({ account: socialAccounts, row: targets })
       .from(targets)
       .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
       .where(eq(targets.postId, id));
-    if (row === undefined) throw new Error('The post has no target.');
-    return row;
+    if (loaded === undefined) throw new Error('The post has no target.');
+    return loaded;
   };
   const waiting = (): Promise<PostView> => schedule(workspace, { inMs: 60 * minuteMs });
   /** Asks for a turn, like the step of a target that is due. */
   const slotMsOf = async (post: PostView): Promise<number> => {
     await paceWaitMs(stack.deps, await load(post), Date.now());
-    return (await load(post)).target.paceSlotAt?.getTime() ?? 0;
+    return (await load(post)).row.paceSlotAt?.getTime() ?? 0;
   };
 
   it('recovers: a hundred calls need twelve seconds, and the first of these seconds has one call', async () => {

@@ -90,7 +90,7 @@ describe('the saved position of a target', () => {
     X.script.push({ accept: true, answer: lost });
     expect(await hand.advance(input)).toMatchObject({ kind: 'WAIT', attempts: 1 });
     const { db } = hand.stack.deps;
-    await db.delete(publishAttempts).where(eq(publishAttempts.targetId, input.targetId));
+    await db.delete(publishAttempts).where(eq(publishAttempts.publicationId, input.targetId));
     await db.update(targets).set({ position: null }).where(eq(targets.id, input.targetId));
     expect(await hand.advance(input, 1)).toMatchObject({ kind: 'WAIT', isLookup: true });
     expect(X.commits).toBe(1);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { posts, publishAttempts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import { toPostResponse } from '../../src/api/routes/posts/schema.js';
@@ -308,7 +308,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       release();
       expect(await givenUp).toBe('AMBIGUOUS');
       const [row] = await hand.stack.deps.db.select().from(targets).where(eq(targets.id, run.input.targetId));
-      expect(row?.postState).toEqual({ key: 'of the one that called' });
+      expect(row?.prepared).toEqual({ key: 'of the one that called' });
       expect(hand.scripted.BLUESKY.commits).toBe(1);
     });
 
@@ -504,7 +504,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       const rows = await hand.stack.deps.db
         .select()
         .from(publishAttempts)
-        .where(and(eq(publishAttempts.targetId, run.input.targetId), eq(publishAttempts.step, 'POST')));
+        .where(eq(publishAttempts.publicationId, run.input.targetId));
       expect(rows.map(({ outcome }) => outcome)).toEqual(['UNCONFIRMED']);
     });
   });

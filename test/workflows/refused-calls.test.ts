@@ -30,7 +30,7 @@ describe('a call that the platform refuses for the moment', () => {
     stack.deps.db
       .select()
       .from(publishAttempts)
-      .where(eq(publishAttempts.targetId, target?.id ?? ''))
+      .where(eq(publishAttempts.publicationId, target?.id ?? ''))
       .orderBy(publishAttempts.number);
 
   const stack = useStack({

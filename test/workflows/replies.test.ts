@@ -23,6 +23,7 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { waitMsMax } from '../harness/patience.js';
+import { asTarget, type TargetRow } from '../../src/services/post-records/records.js';
 
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
@@ -58,14 +59,14 @@ describe('a reply to a comment', () => {
     if (view === undefined) throw new Error('unreachable: waitFor passed without a comment');
     return view;
   }
-  async function targetOf(id: string): Promise<typeof targets.$inferSelect> {
+  async function targetOf(id: string): Promise<TargetRow> {
     const [row] = await stack.deps.db
       .select({ target: targets })
       .from(targets)
       .innerJoin(posts, eq(posts.id, targets.postId))
       .where(eq(posts.replyCommentId, id));
     if (row === undefined) throw new Error('the reply has no target');
-    return row.target;
+    return asTarget(row.target, null);
   }
 
   it('is public under the comment when the response arrives, and causes no webhook', async () => {

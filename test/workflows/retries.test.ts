@@ -233,8 +233,8 @@ describe('a retry', () => {
       const attempts = await stack.deps.db
         .select()
         .from(publishAttempts)
-        .where(eq(publishAttempts.targetId, post.targets[0]?.id ?? ''));
-      expect(attempts.filter((row) => row.step === 'FIRST_COMMENT')).toHaveLength(2);
+        .where(eq(publishAttempts.publicationId, `${post.targets[0]?.id}:FIRST_COMMENT`));
+      expect(attempts).toHaveLength(2);
     });
 
     it('is looked up, not posted twice, if its response was lost', async () => {

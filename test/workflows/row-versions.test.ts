@@ -2,8 +2,8 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../src/db/client.js';
-import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
-import { rowVersions } from '../../src/services/publishing/internal/row-versions.js';
+import { posts, publications, socialAccounts } from '../../src/db/schema/index.js';
+import { isTargetRow, rowVersions, targetRows } from '../../src/services/publishing/internal/row-versions.js';
 import { schedule } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace } from '../harness/stack.js';
@@ -16,16 +16,7 @@ import { useStack } from '../harness/use-stack.js';
 const withoutEffect: Record<string, readonly string[]> = {
   // The ids of the staged and of the started run count as one value: the staged one, if there is one.
   posts: ['pending_since', 'updated_at'],
-  targets: [
-    'position',
-    'post_state',
-    'comment_state',
-    'attempt_count',
-    'last_attempt_at',
-    'first_comment_attempt',
-    'external_url',
-    'updated_at',
-  ],
+  publications: ['position', 'prepared', 'attempt_count', 'last_attempt_at', 'external_url', 'updated_at'],
   social_accounts: [
     'platform',
     'external_account_id',
@@ -69,6 +60,7 @@ const fixed = [
   'created_by_user_id',
   'approved_by_user_id',
   'post_id',
+  'target_id',
   'social_account_id',
 ];
 
@@ -94,14 +86,14 @@ function otherValue({ dataType, columnType, name }: PgColumn) {
 
 describe('the versions of the rows that a call rests on', () => {
   const stack = useStack({ platforms: [createScriptedPlatform('X', 'blind')], runWorker: false });
-  let ids: Record<'posts' | 'targets' | 'social_accounts', string>;
+  let ids: Record<'posts' | 'publications' | 'social_accounts', string>;
   beforeAll(async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: 3_600_000 });
     const [target] = post.targets;
     ids = {
       posts: post.id,
-      targets: target?.id ?? '',
+      publications: target?.id ?? '',
       social_accounts: target?.socialAccountId ?? '',
     };
   });
@@ -109,10 +101,11 @@ describe('the versions of the rows that a call rests on', () => {
   const versionsOf = async (tx: Tx) => {
     const [row] = await tx
       .select(rowVersions)
-      .from(targets)
-      .innerJoin(posts, eq(posts.id, targets.postId))
-      .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-      .where(eq(targets.id, ids.targets));
+      .from(publications)
+      .innerJoin(targetRows, isTargetRow)
+      .innerJoin(posts, eq(posts.id, targetRows.postId))
+      .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
+      .where(eq(publications.id, ids.publications));
     return row;
   };
 
@@ -136,7 +129,7 @@ describe('the versions of the rows that a call rests on', () => {
 
   const tables: [keyof typeof ids, PgTable][] = [
     ['posts', posts],
-    ['targets', targets],
+    ['publications', publications],
     ['social_accounts', socialAccounts],
   ];
   it.each(
@@ -156,7 +149,7 @@ describe('the versions of the rows that a call rests on', () => {
       await differsAfter(async (tx) => {
         await tx.execute(sql`update posts set workflow_id = coalesce(pending_workflow_id, workflow_id),
           pending_workflow_id = null, pending_since = null, status = 'PUBLISHING' where id = ${ids.posts}`);
-        await tx.execute(sql`update targets set status = 'PUBLISHING' where id = ${ids.targets}`);
+        await tx.execute(sql`update publications set status = 'PUBLISHING' where id = ${ids.publications}`);
       }),
     ).toBe(false);
   });
@@ -164,7 +157,8 @@ describe('the versions of the rows that a call rests on', () => {
   it('do not count the slots of others for a target that has one', async () => {
     const pace = sql`update social_accounts set paced_until = now() where id = ${ids.social_accounts}`;
     expect(await differsAfter((tx) => tx.execute(pace))).toBe(true);
-    await stack.deps.db.update(targets).set({ paceSlotAt: new Date() }).where(eq(targets.id, ids.targets));
+    const isIt = eq(publications.id, ids.publications);
+    await stack.deps.db.update(publications).set({ paceSlotAt: new Date() }).where(isIt);
     expect(await differsAfter((tx) => tx.execute(pace))).toBe(false);
   });
 });

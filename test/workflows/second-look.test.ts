@@ -16,6 +16,7 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { useByHand, type Begun, type ScriptedName } from '../harness/by-hand.js';
 import { mintWorkspace } from '../harness/stack.js';
+import { commentOf, failedComment, leaveTargets } from '../harness/leave-targets.js';
 
 const hourMs = 3_600_000;
 const refused = {
@@ -46,7 +47,7 @@ describe('the second occurrence of a run, a comment or an account', () => {
     await hand.stack.deps.db
       .update(publishAttempts)
       .set({ startedAt: new Date(hand.nowMs() + hourMs - 60_000) })
-      .where(eq(publishAttempts.targetId, targetId));
+      .where(eq(publishAttempts.publicationId, targetId));
     await resolveTarget(first.workspace.ctx, { postId: first.post.id, targetId, published: true });
     const second = await hand.begun('X', { text: 'The same words', workspace: first.workspace });
     const answer = { kind: 'ambiguous', message: 'the connection was reset' } as const;
@@ -63,14 +64,12 @@ describe('the second occurrence of a run, a comment or an account', () => {
     hand.scripted.X.script.push(refused);
     await hand.commit(run.input);
     await hand.finish(run.input);
-    await hand.stack.deps.db
-      .update(targets)
-      .set({
-        cancelRequestedAt: new Date(),
-        republishUnconfirmed: true,
-        firstCommentError: 'POST_CANCELED: x',
-      })
-      .where(eq(targets.id, run.input.targetId));
+    await leaveTargets(hand.stack.deps.db, eq(targets.id, run.input.targetId), {
+      cancelRequestedAt: new Date(),
+      republishUnconfirmed: true,
+      firstComment: 'First!',
+      comment: failedComment('POST_CANCELED'),
+    });
     const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
     const [x = '', threads = ''] = workspace.accountIds;
     for (const ids of [[threads], [threads, x]]) {
@@ -81,7 +80,6 @@ describe('the second occurrence of a run, a comment or an account', () => {
       removedAt: null,
       cancelRequestedAt: null,
       republishUnconfirmed: false,
-      firstCommentError: null,
       errorCode: null,
       attemptCount: 1,
     });
@@ -96,15 +94,10 @@ describe('the second occurrence of a run, a comment or an account', () => {
       hand.laterMs += hourMs;
       const { id: postId } = run.post;
       await retryFirstComment(run.workspace.ctx, { postId, targetId: run.input.targetId });
-      ids.push((await rowOf(run))?.commentRunId);
-      await hand.stack.deps.db
-        .update(targets)
-        .set({
-          commentRunId: null,
-          commentRunSince: null,
-          firstCommentError: 'PLATFORM_UNAVAILABLE: no call',
-        })
-        .where(eq(targets.id, run.input.targetId));
+      ids.push((await commentOf(hand.stack.deps.db, run.input.targetId)).runId);
+      await leaveTargets(hand.stack.deps.db, eq(targets.id, run.input.targetId), {
+        comment: { ...failedComment('PLATFORM_UNAVAILABLE'), runId: null, runSince: null },
+      });
     }
     expect(new Set(ids).size).toBe(3);
     expect(ids).not.toContain(null);

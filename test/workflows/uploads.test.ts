@@ -44,7 +44,7 @@ describe('a post with media', () => {
       .select()
       .from(targets)
       .where(eq(targets.id, targetId ?? ''));
-    return row?.postState;
+    return row?.prepared;
   };
 
   it('is uploaded and then published, once on each platform, and the timeline shows both', async () => {

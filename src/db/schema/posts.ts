@@ -1,9 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
 import type { SavedPosition } from '../../domain/decide.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import type { PublishStep } from '../../domain/workflow-contract.js';
 import { instant } from './columns.js';
 import { mediaAssets } from './media-assets.js';
 import { socialAccounts } from './social-accounts.js';
@@ -90,14 +101,23 @@ export const posts = pgTable(
   },
 );
 
-export const targets = pgTable(
-  'targets',
+/**
+ * One thing to make public: a post on an account, or its first comment. The row decides what comes next. Its
+ * text and media are content, which stays with the post and its target.
+ */
+export const publications = pgTable(
+  'publications',
   {
     id: text('id').primaryKey(),
-    postId: text('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
-    /** The target's position in the request, in which the API also shows targets. */
+    /** Null if the row is not a target. A publication that follows a target belongs to the target's post. */
+    postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
+    /** The target that this publication follows. Null for the target itself. */
+    targetId: text('target_id').references((): AnyPgColumn => publications.id, { onDelete: 'cascade' }),
+    step: text('step').$type<PublishStep>().notNull().default('POST'),
+    /**
+     * The target's position in the request, in which the API also shows targets. A publication that follows a target
+     * has its position after it, and replies to the one before.
+     */
     order: integer('order').notNull(),
     socialAccountId: text('social_account_id')
       .notNull()
@@ -106,17 +126,13 @@ export const targets = pgTable(
     status: text('status').$type<TargetStatus>().notNull(),
     captionOverride: text('caption_override'),
     firstComment: text('first_comment'),
-    firstCommentError: text('first_comment_error'),
-    firstCommentAttempt: integer('first_comment_attempt').notNull(),
-    /** The platform's id of the first comment, once it is public. */
-    firstCommentExternalId: text('first_comment_external_id'),
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
     scheduledFor: instant('scheduled_for'),
     /** The comment that a reply answers, in the form that the platform's connector needs. Null for posts. */
     replyTo: jsonb('reply_to').$type<ReplyTo>(),
     /**
-     * When a person canceled the target while a call of unknown outcome kept it from becoming CANCELED. No new call
+     * When a person canceled the publication while a call of unknown outcome kept it from becoming CANCELED. No new call
      * begins.
      */
     cancelRequestedAt: instant('cancel_requested_at'),
@@ -126,7 +142,7 @@ export const targets = pgTable(
      */
     lookFirstSince: instant('look_first_since'),
     publishedAt: instant('published_at'),
-    /** The published text. The caption may have changed since. */
+    /** The published text. The content may have changed since. */
     publishedCaption: text('published_caption'),
     /**
      * Since when the post's status must be corrected and an event sent, because the target became public after the run
@@ -135,26 +151,25 @@ export const targets = pgTable(
     correctionOwedSince: instant('correction_owed_since'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
-    /** Data that a reply to the published post needs besides its id, such as a hash of its content. */
+    /** Data that a reply to the publication needs besides its id, such as a hash of its content. */
     externalReference: jsonb('external_reference').$type<JsonObject>(),
     /**
      * The object that the platform prepared (record key, container id). It stays across runs, because look-ups need
      * it.
      */
-    postState: jsonb('post_state').$type<JsonObject>(),
-    commentState: jsonb('comment_state').$type<JsonObject>(),
-    /** How far the run has come with its present step, written before each wait. Null: at the beginning. */
+    prepared: jsonb('prepared').$type<JsonObject>(),
+    /** How far the run has come, written before each wait. Null: at the beginning. */
     position: jsonb('position').$type<SavedPosition>(),
-    /** The time slot for a call that a rate limit of the account gave to this target. */
+    /** The time slot for a call that a rate limit of the account gave to this publication. */
     paceSlotAt: instant('pace_slot_at'),
     /**
      * Whether a caller accepted a possible duplicate: an unconfirmed attempt that a look-up does not find is published
      * again.
      */
     republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
-    /** The run that retries the first comment. Set from the request until the run has ended. */
-    commentRunId: text('comment_run_id'),
-    commentRunSince: instant('comment_run_since'),
+    /** The run that retries this publication alone. Set from the request until the run has ended. */
+    runId: text('run_id'),
+    runSince: instant('run_since'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     attemptCount: integer('attempt_count').notNull(),
@@ -168,33 +183,39 @@ export const targets = pgTable(
     removedAt: instant('removed_at'),
   },
   (table) => [
-    index('targets_post').on(table.postId, table.order),
+    index('publications_post').on(table.postId, table.order),
+    index('publications_target')
+      .on(table.targetId, table.order)
+      .where(sql`${table.targetId} is not null`),
     // Finds the posts whose comments should be read from now on.
-    index('targets_published')
+    index('publications_published')
       .on(table.publishedAt)
-      .where(sql`${table.publishedAt} is not null and ${table.replyTo} is null`),
-    index('targets_account').on(table.socialAccountId, table.publishedAt),
-    index('targets_paced')
+      .where(
+        sql`${table.publishedAt} is not null and ${table.targetId} is null and ${table.replyTo} is null`,
+      ),
+    index('publications_account').on(table.socialAccountId, table.publishedAt),
+    index('publications_paced')
       .on(table.socialAccountId, table.paceSlotAt)
       .where(sql`${table.paceSlotAt} is not null`),
-    index('targets_platform').on(table.platform, table.postId),
+    index('publications_platform').on(table.platform, table.postId),
     // For counting the posts of all accounts of a platform on one day, whose number may be limited.
-    index('targets_platform_day')
+    index('publications_platform_day')
       .on(table.platform, table.scheduledFor)
       .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')`),
-    index('targets_comment_run')
-      .on(table.commentRunSince)
-      .where(sql`${table.commentRunId} is not null`),
-    index('targets_correction_owed')
+    index('publications_run')
+      .on(table.runSince)
+      .where(sql`${table.runId} is not null`),
+    index('publications_correction_owed')
       .on(table.correctionOwedSince)
       .where(sql`${table.correctionOwedSince} is not null`),
-    index('targets_comment_owed')
-      .on(table.updatedAt)
-      .where(
-        sql`${table.status} = 'PUBLISHED' and ${table.firstComment} is not null and ${table.firstCommentExternalId} is null and ${table.firstCommentError} is null`,
-      ),
+    index('publications_following_open')
+      .on(table.targetId)
+      .where(sql`${table.targetId} is not null and ${table.status} in ('SCHEDULED', 'PUBLISHING')`),
   ],
 );
+
+/** A target is the publication of a post on an account: a row with a post. */
+export const targets = publications;
 
 export const postMedia = pgTable(
   'post_media',

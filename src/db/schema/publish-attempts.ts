@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
 import { instant } from './columns.js';
-import { targets } from './posts.js';
+import { publications } from './posts.js';
 import { timelineNumber } from './timeline-sequence.js';
 
 /** The index that prevents two attempts from owning one publication. */
@@ -14,14 +13,13 @@ export const publishAttempts = pgTable(
   'publish_attempts',
   {
     id: text('id').primaryKey(),
-    targetId: text('target_id')
+    publicationId: text('publication_id')
       .notNull()
-      .references(() => targets.id, { onDelete: 'cascade' }),
-    step: text('step').$type<PublishStep>().notNull(),
+      .references(() => publications.id, { onDelete: 'cascade' }),
     /** The platform's own id of the account, so that across all workspaces a publication belongs to one attempt. */
     accountIdentity: text('account_identity').notNull(),
     generation: integer('generation').notNull(),
-    /** Counts the attempts of a target's step, over all generations. */
+    /** Counts the attempts of a publication, over all generations. */
     number: integer('number').notNull(),
     workflowId: text('workflow_id').notNull(),
     /** The sent text. The caption may be edited before a look-up needs it. */
@@ -35,13 +33,13 @@ export const publishAttempts = pgTable(
     externalId: text('external_id'),
     /**
      * Whether the attempt represents a call that may have been made but has no row of its own
-     * (`targets.lookFirstSince`).
+     * (`publications.lookFirstSince`).
      */
     assumed: boolean('assumed').notNull().default(false),
     timelineNumber: timelineNumber(),
   },
   (table) => [
-    uniqueIndex('publish_attempts_number').on(table.targetId, table.step, table.number),
+    uniqueIndex('publish_attempts_number').on(table.publicationId, table.number),
     uniqueIndex(externalIdIndex)
       .on(table.accountIdentity, table.externalId)
       .where(sql`${table.externalId} is not null`),

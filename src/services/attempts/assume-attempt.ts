@@ -5,7 +5,7 @@ import type { AttemptRow } from './last-attempts.js';
 
 type AssumedCall = Pick<
   AttemptRow,
-  'targetId' | 'step' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
+  'publicationId' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
 >;
 
 /** Inserts an attempt of unknown outcome after the last recorded one, for a call that may have been made. */
@@ -16,11 +16,10 @@ export async function insertAssumed(
   call: AssumedCall,
   outcome: 'AMBIGUOUS' | 'UNCONFIRMED' = 'AMBIGUOUS',
 ): Promise<void> {
-  const { targetId, step, accountIdentity, generation, workflowId, sentText, startedAt } = call;
+  const { publicationId, accountIdentity, generation, workflowId, sentText, startedAt } = call;
   await tx.insert(publishAttempts).values({
     id: deps.newId('attempt'),
-    targetId,
-    step,
+    publicationId,
     accountIdentity,
     generation,
     number: (last?.number ?? 0) + 1,

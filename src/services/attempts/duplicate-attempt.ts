@@ -16,18 +16,17 @@ export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null 
 
 /**
  * When the first call began that may have published the post. That is the attempt's own call. If the platform refused it
- * as a duplicate, it is the step's earliest call that is not known to have failed.
+ * as a duplicate, it is the publication's earliest call that is not known to have failed.
  */
 export async function firstCallInDoubtAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
   if (!isDuplicate(attempt)) return attempt.startedAt;
-  const { outcome, startedAt, targetId, step } = publishAttempts;
+  const { outcome, startedAt, publicationId } = publishAttempts;
   const [row] = await q
     .select({ at: min(startedAt) })
     .from(publishAttempts)
     .where(
       and(
-        eq(targetId, attempt.targetId),
-        eq(step, attempt.step),
+        eq(publicationId, attempt.publicationId),
         or(isNull(outcome), inArray(outcome, ['AMBIGUOUS', 'ABSENT', 'UNCONFIRMED'])),
       ),
     );

@@ -1,13 +1,20 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { targets } from '../../db/schema/index.js';
-import type { PostRow, TargetRow } from '../post-records/records.js';
+import type { PostRow, PublicationRow, TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { commentNotSent, endStep } from './end-step.js';
-import { readLastAttempts } from './last-attempts.js';
+import { commentNotSent, endStep, type EndedStep } from './end-step.js';
+import { lastAttempt } from './last-attempts.js';
 import { stoppedLate } from './late-steps.js';
 import { lookBeforeCalls } from './past-state.js';
+import { leftComment } from './pending-comment.js';
+
+/** Ends the first comment of a public target that no run is left to send, if there is one. */
+export async function endLeftComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
+  const publication = leftComment(target);
+  if (publication === null) return { end: undefined, entries: [] };
+  const last = await lastAttempt(tx, publication.id);
+  return endStep(tx, deps, { publication, last }, commentNotSent(target));
+}
 
 /** Ends a first comment that was not sent in time or whose outcome is unknown. */
 export async function endComment(
@@ -16,9 +23,11 @@ export async function endComment(
   post: PostRow,
   target: TargetRow,
 ): Promise<TimelineEntry[]> {
-  const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
+  const { comment } = target;
+  if (comment === null) return [];
+  const last = await lastAttempt(tx, comment.id);
   const error = last === undefined ? commentNotSent(target) : stoppedLate(post, last.outcome);
-  return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
+  return (await endStep(tx, deps, { publication: comment, last }, error)).entries;
 }
 
 /**
@@ -31,7 +40,13 @@ export async function endLostComment(
   post: PostRow,
   target: TargetRow,
 ): Promise<TimelineEntry[]> {
-  await lookBeforeCalls(tx, target.postId, target.commentRunSince ?? deps.clock.now(), [target.id]);
-  const [marked = target] = await tx.select().from(targets).where(eq(targets.id, target.id));
-  return endComment(tx, deps, post, marked);
+  const { comment } = target;
+  if (comment === null) return [];
+  const [marked = comment]: PublicationRow[] = await lookBeforeCalls(
+    tx,
+    target.postId,
+    comment.runSince ?? deps.clock.now(),
+    [comment.id],
+  );
+  return endComment(tx, deps, post, { ...target, comment: marked });
 }

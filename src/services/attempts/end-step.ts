@@ -1,21 +1,21 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { targets } from '../../db/schema/index.js';
+import { publications } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { errorOfEnd, type StepError } from '../../domain/step-errors.js';
 import { endOf } from '../../domain/step-ends.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
-import type { TargetRow } from '../post-records/records.js';
+import type { StepInput } from '../../domain/workflow-contract.js';
+import { targetOf, type PublicationRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax } from './close-attempt.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
 import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
-/** A target, read under the lock of its post's row, and the last attempt at the step that ends. */
+/** A publication, read under the lock of its post's row, and its last attempt. */
 export interface OpenStep {
-  target: TargetRow;
+  publication: PublicationRow;
   last: AttemptRow | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface EndedStep {
 }
 
 /** The error of a first comment that no run will send. If the post's id is unknown, a retry cannot send it either. */
-export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
+export function commentNotSent({ externalPostId }: Pick<PublicationRow, 'externalPostId'>): StepError {
   return externalPostId === null
     ? {
         code: 'FIRST_COMMENT_IMPOSSIBLE',
@@ -54,32 +54,32 @@ const nothing: EndedStep = { end: undefined, entries: [] };
 export async function endStep(
   tx: Tx,
   deps: ServiceDeps,
-  step: PublishStep,
   open: OpenStep,
   wanted: StepError | 'CANCELED',
 ): Promise<EndedStep> {
-  const { target, last } = open;
+  const { publication, last } = open;
+  const { step } = publication;
   const unproven = last && (await unprovenBefore(tx, last));
   const end = endOf({
     step,
     lastOutcome: last?.outcome,
     isCallMissing: isCallMissing(open),
     hasUnprovenCall: unproven !== undefined,
-    isCancelWanted: wanted === 'CANCELED' || target.cancelRequestedAt !== null,
+    isCancelWanted: wanted === 'CANCELED' || publication.cancelRequestedAt !== null,
   });
   const error = errorOfEnd(end, { step, wanted, last });
-  if (error === 'CANCELED') return cancelTarget(tx, deps, target);
+  if (error === 'CANCELED') return cancel(tx, deps, publication);
   if (end === 'CALL_UNCONFIRMED') {
-    return last === undefined ? nothing : endCall(tx, deps, step, { target, last }, error);
+    return last === undefined ? nothing : endCall(tx, deps, { publication, last }, error);
   }
-  const failed = await fail(step)(tx, deps, target, error);
+  const failed = await fail(tx, deps, publication, error);
   if (
     end === 'EARLIER_UNCONFIRMED' &&
     failed.end !== undefined &&
     last !== undefined &&
     unproven !== undefined
   ) {
-    await askAgain(tx, deps, step, last, unproven);
+    await askAgain(tx, deps, last, unproven);
   }
   return failed;
 }
@@ -88,69 +88,51 @@ export async function endStep(
 async function endCall(
   tx: Tx,
   deps: ServiceDeps,
-  step: PublishStep,
-  { target, last }: { target: TargetRow; last: AttemptRow },
+  { publication, last }: { publication: PublicationRow; last: AttemptRow },
   error: StepError,
 ): Promise<EndedStep> {
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
   if (closed === undefined) return nothing;
-  const input = { targetId: target.id, step };
+  const input = { targetId: targetOf(publication), step: publication.step };
   const told =
     last.outcome === 'UNCONFIRMED' ? [] : [attemptEntry(input, { attempt: closed, outcome: 'UNCONFIRMED' })];
-  const failed = await fail(step)(tx, deps, target, error);
+  const failed = await fail(tx, deps, publication, error);
   return { ...failed, entries: [...told, ...failed.entries] };
 }
 
-const fail = (step: PublishStep) => (step === 'POST' ? failTarget : failComment);
-
-async function cancelTarget(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
-  const canceled = await write(tx, deps, target, { status: 'CANCELED', scheduledFor: null });
-  return canceled ? { end: undefined, entries: [{ kind: 'CANCELED', targetId: target.id }] } : nothing;
+async function cancel(tx: Tx, deps: ServiceDeps, publication: PublicationRow): Promise<EndedStep> {
+  const canceled = await write(tx, deps, publication, { status: 'CANCELED', scheduledFor: null });
+  if (!canceled) return nothing;
+  return { end: undefined, entries: [{ kind: 'CANCELED', targetId: targetOf(publication) }] };
 }
 
-async function failTarget(
+async function fail(
   tx: Tx,
   deps: ServiceDeps,
-  target: TargetRow,
+  publication: PublicationRow,
   { code, message }: StepError,
 ): Promise<EndedStep> {
   const errorMessage = message.slice(0, errorMessageCharsMax);
-  const failed = await write(tx, deps, target, { status: 'FAILED', errorCode: code, errorMessage });
-  return failed ? endedWith(target, 'POST', code) : nothing;
+  const failed = await write(tx, deps, publication, { status: 'FAILED', errorCode: code, errorMessage });
+  if (!failed) return nothing;
+  const end: StepEnd = { platform: publication.platform, errorCode: code };
+  return { end, entries: endEntries({ targetId: targetOf(publication), step: publication.step }, end) };
 }
 
-/** Writes a first comment's error, which never changes the status (docs/contract.md#statuses-and-actions). */
-async function failComment(
-  tx: Tx,
-  deps: ServiceDeps,
-  target: TargetRow,
-  { code, message }: StepError,
-): Promise<EndedStep> {
-  const firstCommentError = `${code}: ${message.slice(0, errorMessageCharsMax)}`;
-  await tx
-    .update(targets)
-    .set({ firstCommentError, updatedAt: deps.clock.now() })
-    .where(eq(targets.id, target.id));
-  return endedWith(target, 'FIRST_COMMENT', code);
-}
-
-function endedWith({ id, platform }: TargetRow, step: PublishStep, errorCode: StepError['code']): EndedStep {
-  const end: StepEnd = { platform, errorCode };
-  return { end, entries: endEntries({ targetId: id, step }, end) };
-}
-
-/** Writes an end unless the target is public, because a success is recorded without the post's lock. */
+/** Writes an end unless the publication is public, because a success is recorded without the post's lock. */
 async function write(
   tx: Tx,
   { clock }: ServiceDeps,
-  { id }: TargetRow,
-  fields: Partial<TargetRow>,
+  { id }: PublicationRow,
+  fields: Partial<PublicationRow>,
 ): Promise<boolean> {
+  const { status, runId } = publications;
+  const isRetried = and(eq(status, 'FAILED'), isNotNull(runId));
   const rows = await tx
-    .update(targets)
+    .update(publications)
     .set({ ...fields, updatedAt: clock.now() })
-    .where(and(eq(targets.id, id), inArray(targets.status, ['DRAFT', 'SCHEDULED', 'PUBLISHING'])))
-    .returning({ id: targets.id });
+    .where(and(eq(publications.id, id), or(inArray(status, ['DRAFT', 'SCHEDULED', 'PUBLISHING']), isRetried)))
+    .returning({ id: publications.id });
   return rows.length > 0;
 }
 

@@ -1,49 +1,52 @@
-import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { publications, publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
-import type { PublishStep } from '../../domain/workflow-contract.js';
-import type { TargetRow } from '../post-records/records.js';
+import {
+  asTarget,
+  firstComments,
+  isCommentOf,
+  type PublicationRow,
+  type TargetRow,
+} from '../post-records/records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
-/** The condition that joins a target with its last attempt at a step or, without a step, at each step. */
-export function isLastAttempt(step?: PublishStep): SQL | undefined {
+/** The condition that joins a publication with its last attempt. */
+export function isLastAttempt(
+  of: { id: AnyPgColumn } = publications,
+  attempts: { publicationId: AnyPgColumn; number: AnyPgColumn } = publishAttempts,
+): SQL | undefined {
   return and(
-    eq(publishAttempts.targetId, targets.id),
-    step && eq(publishAttempts.step, step),
-    sql`${publishAttempts.number} = (
-      select max(latest.number) from ${publishAttempts} latest
-      where latest.target_id = ${targets.id} and latest.step = ${publishAttempts.step})`,
+    eq(attempts.publicationId, of.id),
+    sql`${attempts.number} = (
+      select max(latest.number) from ${publishAttempts} latest where latest.publication_id = ${of.id})`,
   );
 }
 
-export async function lastAttempt(
-  q: Queryable,
-  targetId: string,
-  step: PublishStep,
-): Promise<AttemptRow | undefined> {
+export async function lastAttempt(q: Queryable, publicationId: string): Promise<AttemptRow | undefined> {
   const [row] = await q
     .select()
     .from(publishAttempts)
-    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, step)))
+    .where(eq(publishAttempts.publicationId, publicationId))
     .orderBy(desc(publishAttempts.number))
     .limit(1);
   return row;
 }
 
-/** Reads the last attempt at a step, by target, for the targets of a post that have one. */
+/** Reads the last attempts at publications that have one, by publication. */
 export async function readLastAttempts(
   q: Queryable,
-  postId: string,
-  step: PublishStep,
+  publicationIds: readonly string[],
 ): Promise<Map<string, AttemptRow>> {
+  if (publicationIds.length === 0) return new Map();
   const rows = await q
     .select({ attempt: publishAttempts })
-    .from(targets)
-    .innerJoin(publishAttempts, isLastAttempt(step))
-    .where(eq(targets.postId, postId));
-  return new Map(rows.map(({ attempt }) => [attempt.targetId, attempt]));
+    .from(publications)
+    .innerJoin(publishAttempts, isLastAttempt())
+    .where(inArray(publications.id, [...publicationIds]));
+  return new Map(rows.map(({ attempt }) => [attempt.publicationId, attempt]));
 }
 
 export interface AttemptedTarget {
@@ -52,6 +55,8 @@ export interface AttemptedTarget {
   lastComment: AttemptRow | undefined;
 }
 
+const commentAttempts = alias(publishAttempts, 'comment_attempts');
+
 /**
  * Reads the targets of a post with their last attempts, to decide which can still be stopped. It is one statement: a
  * success is recorded without the post's lock, and separate reads of target and attempt could make a public post look
@@ -59,19 +64,23 @@ export interface AttemptedTarget {
  */
 export async function readAttempted(q: Queryable, postId: string): Promise<AttemptedTarget[]> {
   const rows = await q
-    .select({ target: targets, attempt: publishAttempts })
+    .select({
+      target: targets,
+      comment: firstComments,
+      lastPost: publishAttempts,
+      lastComment: commentAttempts,
+    })
     .from(targets)
+    .leftJoin(firstComments, isCommentOf(targets))
     .leftJoin(publishAttempts, isLastAttempt())
+    .leftJoin(commentAttempts, isLastAttempt(firstComments, commentAttempts))
     .where(and(eq(targets.postId, postId), isNull(targets.removedAt)))
     .orderBy(targets.order);
-  const byTarget = new Map<string, AttemptedTarget>();
-  for (const { target, attempt } of rows) {
-    const entry = byTarget.get(target.id) ?? { target, lastPost: undefined, lastComment: undefined };
-    if (attempt?.step === 'POST') entry.lastPost = attempt;
-    if (attempt?.step === 'FIRST_COMMENT') entry.lastComment = attempt;
-    byTarget.set(target.id, entry);
-  }
-  return [...byTarget.values()];
+  return rows.map(({ target, comment, lastPost, lastComment }) => ({
+    target: asTarget(target, comment),
+    lastPost: lastPost ?? undefined,
+    lastComment: lastComment ?? undefined,
+  }));
 }
 
 /**
@@ -82,28 +91,34 @@ function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorC
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 
-/** Whether an attempt may have made its step public, according to its row alone. */
+/** Whether an attempt may have made its publication public, according to its row alone. */
 export function mayBePublic(last: AttemptRow | null | undefined): boolean {
   return last !== null && last !== undefined && (isOutcomeOpen(last.outcome) || isUnproven(last));
 }
 
 /** Whether a call for this target may have made something public whose outcome is not recorded. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
-  if (isCallMissing({ target, last: lastPost })) return true;
+  const { comment } = target;
+  if (isCallMissing({ publication: target, last: lastPost })) return true;
+  if (
+    comment !== null &&
+    target.firstComment !== null &&
+    isCallMissing({ publication: comment, last: lastComment })
+  )
+    return true;
   return [lastPost, lastComment].some(mayBePublic);
 }
 
 /**
- * Whether a call of this step may have been made that no attempt row records and that was not looked up yet
+ * Whether a call of this publication may have been made that no attempt row records and that was not looked up yet
  * (`lookFirstSince`).
  */
 export function isCallMissing({
-  target,
+  publication: { lookFirstSince: since },
   last,
 }: {
-  target: TargetRow;
+  publication: Pick<PublicationRow, 'lookFirstSince'>;
   last: AttemptRow | undefined;
 }): boolean {
-  const since = target.lookFirstSince;
   return since !== null && (last === undefined || last.startedAt < since);
 }

@@ -1,11 +1,11 @@
-import { and, eq, exists, inArray, isNull, min, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, min, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
-import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
+import { postEvents, publications, publishAttempts } from '../../db/schema/index.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { RunState, WorkflowStarter } from '../shared/workflow-starter.js';
-import { lockPostRow } from '../post-records/records.js';
+import { lockPostRow, type PublicationRow } from '../post-records/records.js';
 
 /** Whether a run has begun and ended, so that it may have made calls. A run that never began made none. */
 export async function hasBegunAndEnded(
@@ -51,39 +51,54 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
   return told.length > 0;
 }
 
-/** Marks the remaining steps to look first, because calls may be newer than the last recorded attempts. */
+/**
+ * Marks the publications of a post, or some of them, to look first, because calls may be newer than the last recorded
+ * attempts. Returns them.
+ */
 export async function lookBeforeCalls(
   tx: Tx,
   postId: string,
   since: Date,
-  targetIds?: string[],
-): Promise<void> {
+  publicationIds?: string[],
+): Promise<PublicationRow[]> {
   const known = tx
     .select({ after: sql`max(${publishAttempts.startedAt}) + interval '1 millisecond'` })
     .from(publishAttempts)
-    .where(eq(publishAttempts.targetId, targets.id));
-  const created = sql`least(${targets.scheduledFor}, ${since.toISOString()}::timestamptz)`;
-  await tx
-    .update(targets)
+    .where(eq(publishAttempts.publicationId, publications.id));
+  const created = sql`least(${publications.scheduledFor}, ${since.toISOString()}::timestamptz)`;
+  return tx
+    .update(publications)
     .set({ lookFirstSince: sql`greatest(${created}, (${known}))`, position: null })
     .where(
-      and(eq(targets.postId, postId), isNull(targets.removedAt), targetIds && inArray(targets.id, targetIds)),
-    );
+      and(
+        isOfPost(tx, postId),
+        isNull(publications.removedAt),
+        ne(publications.status, 'PUBLISHED'),
+        publicationIds && inArray(publications.id, publicationIds),
+      ),
+    )
+    .returning();
+}
+
+/** The condition that a publication is one of a post's targets, or follows one. */
+function isOfPost(q: Queryable, postId: string): SQL | undefined {
+  const ofPost = alias(publications, 'of_post');
+  const ids = q.select({ id: ofPost.id }).from(ofPost).where(eq(ofPost.postId, postId));
+  return or(eq(publications.postId, postId), inArray(publications.targetId, ids));
 }
 
 const original = alias(publishAttempts, 'original');
 
 /** Whether an assumed attempt only repeats the question about a recorded one. `askAgain` inserts such attempts. */
 function asksAgain(q: Queryable): SQL {
-  const { startedAt, step, targetId } = publishAttempts;
+  const { startedAt, publicationId } = publishAttempts;
   return exists(
     q
       .select({ id: original.id })
       .from(original)
       .where(
         and(
-          eq(original.targetId, targetId),
-          eq(original.step, step),
+          eq(original.publicationId, publicationId),
           eq(original.startedAt, startedAt),
           ne(original.id, publishAttempts.id),
         ),
@@ -97,13 +112,17 @@ function asksAgain(q: Queryable): SQL {
  */
 export async function callsMissingSince(q: Queryable, postId: string): Promise<Date | null> {
   const [row] = await q
-    .select({ noticed: min(targets.lookFirstSince), looked: min(publishAttempts.startedAt) })
-    .from(targets)
+    .select({ noticed: min(publications.lookFirstSince), looked: min(publishAttempts.startedAt) })
+    .from(publications)
     .leftJoin(
       publishAttempts,
-      and(eq(publishAttempts.targetId, targets.id), eq(publishAttempts.assumed, true), not(asksAgain(q))),
+      and(
+        eq(publishAttempts.publicationId, publications.id),
+        eq(publishAttempts.assumed, true),
+        not(asksAgain(q)),
+      ),
     )
-    .where(eq(targets.postId, postId));
+    .where(isOfPost(q, postId));
   const { noticed = null, looked = null } = row ?? {};
   if (noticed === null || looked === null) return noticed ?? looked;
   return noticed < looked ? noticed : looked;

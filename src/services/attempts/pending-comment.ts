@@ -1,22 +1,24 @@
-import type { TargetRow } from '../post-records/records.js';
+import type { PublicationRow, TargetRow } from '../post-records/records.js';
 
-/** Whether a target's first comment is neither sent nor failed for good. */
-export function lacksComment(target: TargetRow): boolean {
-  return (
-    target.firstComment !== null &&
-    target.firstCommentExternalId === null &&
-    target.firstCommentError === null
-  );
+/** Whether a publication waits for its call, or for the outcome of one. */
+export function isWaiting({ status }: Pick<PublicationRow, 'status'>): boolean {
+  return status === 'SCHEDULED' || status === 'PUBLISHING';
 }
 
-/** Whether a first comment was not sent yet and the id of the public post that it belongs to is known. */
-export function isCommentable(target: TargetRow): boolean {
-  const { status, externalPostId, firstComment, firstCommentExternalId } = target;
+/** The target's first comment, if it is neither sent nor failed for good. Null otherwise. */
+export function missingComment({ firstComment, comment }: TargetRow): PublicationRow | null {
+  return firstComment !== null && comment !== null && isWaiting(comment) ? comment : null;
+}
+
+/** The target's first comment, if it was not sent yet and the id of the public post that it belongs to is known. */
+export function commentableOf(target: TargetRow): PublicationRow | null {
+  const { status, externalPostId, firstComment, comment } = target;
   const isPublic = status === 'PUBLISHED' && externalPostId !== null;
-  return isPublic && firstComment !== null && firstCommentExternalId === null;
+  return isPublic && firstComment !== null && comment?.status !== 'PUBLISHED' ? comment : null;
 }
 
-/** Whether the missing first comment of a public target has no retry run, so that only the post's run would send it. */
-export function leavesComment(target: TargetRow): boolean {
-  return target.status === 'PUBLISHED' && lacksComment(target) && target.commentRunId === null;
+/** The missing first comment of a public target that has no retry run, so that only the post's run would send it. */
+export function leftComment(target: TargetRow): PublicationRow | null {
+  const comment = missingComment(target);
+  return target.status === 'PUBLISHED' && comment?.runId === null ? comment : null;
 }

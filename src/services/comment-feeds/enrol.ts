@@ -74,6 +74,7 @@ async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number
         which,
         isNotNull(externalPostId),
         isNotNull(publishedAt),
+        isNull(targets.targetId),
         isNull(targets.replyTo),
         isNull(socialAccounts.deletedAt),
         readsComments(deps),

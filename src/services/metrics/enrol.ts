@@ -40,8 +40,8 @@ function insertPublished(deps: Deps, dueAt: SQL, which: SQL, rowsMax: number): S
       t.published_at, ${dueAt}
     from ${targets} t join ${socialAccounts} on ${socialAccounts.id} = t.social_account_id
       join ${posts} p on p.id = t.post_id
-    where ${which} and t.published_at is not null and t.external_post_id is not null and t.reply_to is null
-      and t.removed_at is null and p.deleted_at is null and ${socialAccounts.deletedAt} is null
+    where ${which} and t.published_at is not null and t.external_post_id is not null and t.target_id is null
+      and t.reply_to is null and t.removed_at is null and p.deleted_at is null and ${socialAccounts.deletedAt} is null
       and ${readsMetrics(deps)}
     order by t.published_at desc limit ${rowsMax}`;
 }

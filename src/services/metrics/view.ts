@@ -12,7 +12,7 @@ type FeedRow = typeof metricFeeds.$inferSelect;
 type AccountRow = typeof socialAccounts.$inferSelect;
 
 const targetColumns = {
-  postId: targets.postId,
+  postId: posts.id,
   targetId: targets.id,
   socialAccountId: targets.socialAccountId,
   platform: targets.platform,

@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf } from '../../db/any-of.js';
-import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { postMedia, posts, publications, targets } from '../../db/schema/index.js';
 import { groupBy } from '../../domain/group-by.js';
 import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { codeOfFirstCommentError, retryRuleOf, type TargetRetryRule } from '../../domain/target-errors.js';
+import { retryRuleOf, type TargetRetryRule } from '../../domain/target-errors.js';
+import { publicationIdOf } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { FirstCommentStatus, PostView, TargetInput, TargetView } from './types.js';
 
 export type PostRow = typeof posts.$inferSelect;
-export type TargetRow = typeof targets.$inferSelect;
+export type PublicationRow = typeof publications.$inferSelect;
+/** A target, with the publication of its first comment if one was ever wanted. */
+export interface TargetRow extends PublicationRow {
+  postId: string;
+  comment: PublicationRow | null;
+}
 export type PostMediaRow = typeof postMedia.$inferSelect;
 
 export interface PostRecord {
@@ -100,12 +107,35 @@ export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | und
 
 /** Reads the targets of posts, in order, without removed ones. */
 export async function readTargets(q: Queryable, postIds: readonly string[]): Promise<TargetRow[]> {
-  return q
-    .select()
+  const rows = await q
+    .select({ target: targets, comment: firstComments })
     .from(targets)
+    .leftJoin(firstComments, isCommentOf(targets))
     .where(and(anyOf(targets.postId, postIds), isNull(targets.removedAt)))
     .orderBy(asc(targets.postId), asc(targets.order));
+  return rows.map(({ target, comment }) => asTarget(target, comment));
 }
+
+/** The publications of first comments, for queries that read them beside their targets. */
+export const firstComments = alias(publications, 'first_comments');
+export const isCommentOf = ({ id }: { id: AnyPgColumn }) =>
+  and(eq(firstComments.targetId, id), eq(firstComments.step, 'FIRST_COMMENT'));
+
+export function asTarget(target: PublicationRow, comment: PublicationRow | null): TargetRow {
+  const { postId } = target;
+  if (postId === null) throw new Error('The publication is not a target.');
+  return { ...target, postId, comment };
+}
+
+/** The id of the target that a publication is, or follows. */
+export const targetOf = ({ id, targetId }: Pick<PublicationRow, 'id' | 'targetId'>): string => targetId ?? id;
+
+/** The rows of targets as the database stores them: each with the publications that follow it. */
+export const withFollowing = (rows: readonly TargetRow[]): PublicationRow[] =>
+  rows.flatMap(({ comment, ...target }) => {
+    const wanted = comment ?? (target.firstComment === null ? null : newComment(target));
+    return wanted === null ? [target] : [target, wanted];
+  });
 
 async function readMedia(q: Queryable, postIds: readonly string[]): Promise<PostMediaRow[]> {
   return q
@@ -171,7 +201,8 @@ function altTextsIn({ post, media }: Pick<PostRecord, 'post' | 'media'>): Record
 }
 
 function toTargetView(row: TargetRow): TargetView {
-  const commentErrorCode = codeOfFirstCommentError(row.firstCommentError);
+  const { comment } = row;
+  const commentErrorCode = comment?.errorCode ?? null;
   return {
     id: row.id,
     postId: row.postId,
@@ -181,10 +212,10 @@ function toTargetView(row: TargetRow): TargetView {
     captionOverride: row.captionOverride,
     firstComment: row.firstComment,
     firstCommentStatus: firstCommentStatusOf(row),
-    firstCommentError: row.firstCommentError,
+    firstCommentError: comment === null ? null : errorTextOf(comment),
     firstCommentErrorCode: commentErrorCode,
     firstCommentErrorRetryable: commentRetryRuleOf(row, commentErrorCode),
-    firstCommentAttempt: row.firstCommentAttempt,
+    firstCommentAttempt: comment?.attemptCount ?? 0,
     platformOptions: row.platformOptions,
     mediaIds: row.mediaIds,
     scheduledFor: row.scheduledFor,
@@ -199,7 +230,7 @@ function toTargetView(row: TargetRow): TargetView {
     attemptCount: row.attemptCount,
     lastAttemptAt: row.lastAttemptAt,
     createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    updatedAt: comment !== null && comment.updatedAt > row.updatedAt ? comment.updatedAt : row.updatedAt,
   };
 }
 
@@ -212,12 +243,15 @@ function commentRetryRuleOf(
   return errorCode !== null && isImpossible ? 'no' : retryRuleOf(errorCode);
 }
 
-function firstCommentStatusOf(row: TargetRow): FirstCommentStatus | null {
-  if (row.firstComment === null) return null;
-  if (row.firstCommentExternalId !== null) return 'PUBLISHED';
-  if (row.commentRunId !== null) return 'SENDING';
-  return row.firstCommentError === null ? 'WAITING' : 'FAILED';
+function firstCommentStatusOf({ firstComment, comment }: TargetRow): FirstCommentStatus | null {
+  if (firstComment === null) return null;
+  if (comment?.status === 'PUBLISHED') return 'PUBLISHED';
+  if (comment !== null && comment.runId !== null) return 'SENDING';
+  return comment?.status === 'FAILED' ? 'FAILED' : 'WAITING';
 }
+
+const errorTextOf = ({ errorCode, errorMessage }: PublicationRow): string | null =>
+  errorCode === null ? errorMessage : `${errorCode}: ${errorMessage ?? ''}`;
 
 /** The row of a new target. It waits to be published or is a draft, like its post. */
 export function newTargetRow(
@@ -232,6 +266,8 @@ export function newTargetRow(
   return {
     id: targetIdOf(post.id, input.socialAccountId),
     postId: post.id,
+    targetId: null,
+    step: 'POST',
     order,
     socialAccountId: input.socialAccountId,
     platform: account.platform,
@@ -239,9 +275,6 @@ export function newTargetRow(
     status: waits ? 'SCHEDULED' : drafts ? 'DRAFT' : 'CANCELED',
     captionOverride: input.captionOverride,
     firstComment: input.firstComment,
-    firstCommentError: null,
-    firstCommentAttempt: 0,
-    firstCommentExternalId: null,
     platformOptions: input.platformOptions,
     mediaIds: input.mediaIds,
     scheduledFor: waits ? post.scheduledAt : null,
@@ -252,15 +285,14 @@ export function newTargetRow(
     externalPostId: null,
     externalUrl: null,
     externalReference: null,
-    postState: null,
-    commentState: null,
+    prepared: null,
     position: null,
     replyTo: null,
     paceSlotAt: null,
     republishUnconfirmed: false,
     lookFirstSince: null,
-    commentRunId: null,
-    commentRunSince: null,
+    runId: null,
+    runSince: null,
     errorCode: null,
     errorMessage: null,
     attemptCount: 0,
@@ -268,6 +300,23 @@ export function newTargetRow(
     createdAt: now,
     updatedAt: now,
     removedAt: null,
+    comment: null,
+  };
+}
+
+/** The row of a first comment, which waits for its target. Its text stays with the target. */
+export function newComment(target: Omit<TargetRow, 'comment'>): PublicationRow {
+  const { id, socialAccountId, platform, createdAt, updatedAt } = target;
+  const step = 'FIRST_COMMENT';
+  return {
+    ...{ id: publicationIdOf({ targetId: id, step }), targetId: id, step, postId: null, order: 1 },
+    ...{ socialAccountId, platform, createdAt, updatedAt, status: 'SCHEDULED', scheduledFor: null },
+    ...{ captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [], replyTo: null },
+    ...{ cancelRequestedAt: null, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
+    ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
+    ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
+    ...{ runId: null, runSince: null, errorCode: null, errorMessage: null, attemptCount: 0 },
+    ...{ lastAttemptAt: null, removedAt: null },
   };
 }
 

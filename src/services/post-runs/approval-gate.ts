@@ -10,7 +10,7 @@ import { isNotPublic, type PostRecord, type PostRow } from '../post-records/reco
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { requireCount } from '../shared/limits/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
-import { requestReplacement, stageRun, type StagedRun } from './stage-run.js';
+import { openFollowing, requestReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
  * Whether a post needs an approval that it does not have. An approval covers the content, so an edit ends it and a new
@@ -58,10 +58,10 @@ export async function stageOrHold(
       scheduledFor: null,
       // The consent is stored with the targets, so that it applies to the run that the approval stages.
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
-      firstCommentError: null,
       updatedAt: now,
     })
     .where(and(inArray(targets.id, picked), isNotPublic));
+  await openFollowing(tx, picked);
   return null;
 }
 

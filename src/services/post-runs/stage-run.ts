@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, targets, workflowCancellations } from '../../db/schema/index.js';
+import { posts, publications, targets, workflowCancellations } from '../../db/schema/index.js';
 import { mayHaveBegun, startAt } from '../../domain/ready-ahead.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
@@ -54,6 +54,7 @@ export async function stageRun(
     })
     .where(eq(posts.id, record.post.id));
   const picked = record.targets.filter(run.picks);
+  const pickedIds = picked.map(({ id }) => id);
   await tx
     .update(targets)
     .set({
@@ -61,19 +62,20 @@ export async function stageRun(
       scheduledFor: run.dueAt,
       paceSlotAt: null,
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
-      ...(run.isReplacement === true ? {} : { cancelRequestedAt: null, firstCommentError: null }),
+      ...(run.isReplacement === true ? {} : { cancelRequestedAt: null }),
       updatedAt: now,
     })
-    .where(
-      and(
-        inArray(
-          targets.id,
-          picked.map((target) => target.id),
-        ),
-        isNotPublic,
-      ),
-    );
+    .where(and(inArray(targets.id, pickedIds), isNotPublic));
+  if (run.isReplacement !== true) await openFollowing(tx, pickedIds);
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
+}
+
+/** Lets what follows these targets wait again, because they are published again. */
+export async function openFollowing(tx: Tx, targetIds: readonly string[]): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ status: 'SCHEDULED', cancelRequestedAt: null, errorCode: null, errorMessage: null })
+    .where(and(inArray(publications.targetId, [...targetIds]), ne(publications.status, 'PUBLISHED')));
 }
 
 /** The request to Temporal to start a post's run for some of its targets. */

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, targets } from '../../db/schema/index.js';
+import { posts, publications, targets } from '../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../domain/post-status.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
@@ -8,7 +8,7 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { endStep } from '../attempts/end-step.js';
 import { isCallMissing, readAttempted, type AttemptedTarget } from '../attempts/last-attempts.js';
-import { lacksComment } from '../attempts/pending-comment.js';
+import { missingComment } from '../attempts/pending-comment.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { getPost, readPostView } from './get.js';
@@ -126,7 +126,7 @@ export async function cancelInTransaction(
 
 /** Whether a call of unknown outcome may have made the target public. */
 function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): boolean {
-  return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ target, last });
+  return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ publication: target, last });
 }
 
 /** The result that a cancel, made now or earlier, has for a target. */
@@ -196,8 +196,8 @@ async function endTargets(
       results.push({ each, result });
       continue;
     }
-    const open = { target: each.target, last: each.lastPost };
-    const { end, entries } = await endStep(tx, ctx, 'POST', open, 'CANCELED');
+    const open = { publication: each.target, last: each.lastPost };
+    const { end, entries } = await endStep(tx, ctx, open, 'CANCELED');
     // The caller writes a single timeline entry for all canceled targets.
     ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
     results.push({ each, result: end === undefined ? result : 'UNCONFIRMED' });
@@ -211,6 +211,10 @@ async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<v
     .update(targets)
     .set({ status: 'PUBLISHING', cancelRequestedAt: now, updatedAt: now })
     .where(and(inArray(targets.id, targetIds), inArray(targets.status, openStatuses)));
+  await tx
+    .update(publications)
+    .set({ cancelRequestedAt: now })
+    .where(inArray(publications.targetId, targetIds));
 }
 
 /** Records the cancel on failed targets, so that reconnecting their account does not publish them automatically. */
@@ -224,11 +228,9 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
 /** The ids of targets whose first comment has a call or a retry under way that was not canceled yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
-    .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {
-      // A comment that a user retried after an earlier cancel is wanted again.
-      const isWanted =
-        cancelRequestedAt === null || (commentRunSince !== null && commentRunSince > cancelRequestedAt);
-      return (isUnderWay(lastComment) || commentRunId !== null) && isWanted;
+    .filter(({ target: { comment }, lastComment }) => {
+      const isSending = isUnderWay(lastComment) || (comment !== null && comment.runId !== null);
+      return isSending && comment?.cancelRequestedAt === null;
     })
     .map(({ target }) => target.id);
 }
@@ -236,7 +238,8 @@ function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
 /** Requests the cancel of first comments. A call under way is completed, but no second call follows. */
 async function forbidComments(tx: Tx, targetIds: string[], now: Date): Promise<void> {
   if (targetIds.length === 0) return;
-  await tx.update(targets).set({ cancelRequestedAt: now }).where(inArray(targets.id, targetIds));
+  const isOfTarget = or(inArray(publications.id, targetIds), inArray(publications.targetId, targetIds));
+  await tx.update(publications).set({ cancelRequestedAt: now }).where(isOfTarget);
 }
 
 function requestedEntries(targetIds: string[]): TimelineEntry[] {
@@ -249,7 +252,8 @@ function isUnderWay(last: AttemptedTarget['lastComment']): boolean {
 
 function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: string[]): boolean {
   const isLeft = target.status === 'PUBLISHED' || target.status === 'PUBLISHING';
-  return isLeft && lacksComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
+  const isMissing = isLeft && missingComment(target) !== null;
+  return isMissing && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
 }
 
 /** Ends first comments that were not sent yet as canceled. Their targets show it, and users can retry them. */
@@ -260,7 +264,7 @@ async function closeComments(
   canceledIds: string[],
 ): Promise<void> {
   for (const each of attempted.filter((one) => commentToClose(one, canceledIds))) {
-    const open = { target: each.target, last: each.lastComment };
-    await endStep(tx, ctx, 'FIRST_COMMENT', open, 'CANCELED');
+    const publication = missingComment(each.target);
+    if (publication !== null) await endStep(tx, ctx, { publication, last: each.lastComment }, 'CANCELED');
   }
 }

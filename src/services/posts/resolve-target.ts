@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.js';
 import { notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../urls/seen-url.js';
-import { lacksComment } from '../attempts/pending-comment.js';
+import { missingComment } from '../attempts/pending-comment.js';
 import { needsApproval } from '../post-runs/approval-gate.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { PostRecord, TargetRow } from '../post-records/records.js';
@@ -67,5 +67,5 @@ async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): P
 
 /** Whether the missing first comment may be sent: no cancel was requested, and the post needs no approval. */
 function maySendComment(ctx: RequestContext, { post }: PostRecord, target: TargetRow): boolean {
-  return lacksComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
+  return missingComment(target) !== null && target.cancelRequestedAt === null && !needsApproval(ctx, post);
 }

@@ -1,16 +1,17 @@
-import { and, count, desc, eq } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
+import { postEvents, publications, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
-import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
+import { publicationIdOf, retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import { awaitOutcome } from '../shared/remote-calls/await-outcome.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-grants/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import type { TargetRow } from '../post-records/records.js';
+import { lastAttempt } from '../attempts/last-attempts.js';
+import type { PublicationRow, TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 
 /**
@@ -25,15 +26,16 @@ export async function retryFirstComment(
     const { record } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
-    checkRetryable(target);
+    const comment = retryableComment(target);
     const now = ctx.clock.now();
-    await checkCooldown(tx, target, now);
+    await checkCooldown(tx, comment, now);
     await checkGrants(tx, [target.socialAccountId]);
     const workflowId = await nextCommentRunId(tx, target);
     await tx
-      .update(targets)
-      .set({ commentRunId: workflowId, commentRunSince: now, updatedAt: now })
-      .where(eq(targets.id, targetId));
+      .update(publications)
+      .set({ runId: workflowId, runSince: now, cancelRequestedAt: null, updatedAt: now })
+      .where(eq(publications.id, comment.id));
+    await tx.update(targets).set({ updatedAt: now }).where(eq(targets.id, targetId));
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       { kind: 'COMMENT_RETRIED', targetId, detail: { workflowId } },
     ]);
@@ -42,15 +44,16 @@ export async function retryFirstComment(
   await startCommentRun(ctx, { ...run, requestId: ctx.requestId });
   await awaitOutcome(ctx, async () => {
     const [row] = await ctx.db
-      .select({ commentRunId: targets.commentRunId })
-      .from(targets)
-      .where(eq(targets.id, targetId));
-    return row?.commentRunId !== run.workflowId;
+      .select({ runId: publications.runId })
+      .from(publications)
+      .where(eq(publications.id, publicationIdOf({ targetId, step: 'FIRST_COMMENT' })));
+    return row?.runId !== run.workflowId;
   });
   return readPostView(ctx, postId);
 }
 
-function checkRetryable(target: TargetRow): void {
+/** The first comment of a target, if it may be sent again. */
+function retryableComment(target: TargetRow): PublicationRow {
   if (target.status !== 'PUBLISHED') {
     throw new AppError('TARGET_NOT_PUBLISHED', 'The target has not been published.', {});
   }
@@ -64,16 +67,14 @@ function checkRetryable(target: TargetRow): void {
   if (target.firstComment === null) {
     throw new AppError('NO_COMMENT_TO_RETRY', 'The target has no first comment.', {});
   }
-  if (target.firstCommentError === null) {
+  if (target.comment?.status !== 'FAILED') {
     throw new AppError('NO_ERROR_TO_RETRY', 'The first comment has not failed.', {});
   }
+  return target.comment;
 }
 
 /** The id of the next retry's run. Each retry gets a new one, even after a run that ended without a call. */
-export async function nextCommentRunId(
-  tx: Tx,
-  { id, postId, firstCommentAttempt }: TargetRow,
-): Promise<string> {
+export async function nextCommentRunId(tx: Tx, { id, postId, comment }: TargetRow): Promise<string> {
   const [asked] = await tx
     .select({ times: count() })
     .from(postEvents)
@@ -81,20 +82,15 @@ export async function nextCommentRunId(
       and(eq(postEvents.postId, postId), eq(postEvents.targetId, id), eq(postEvents.kind, 'COMMENT_RETRIED')),
     );
   // Numbers start at 2, because the post's own run makes the first attempt.
-  return retryFirstCommentWorkflowId(id, Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2));
+  return retryFirstCommentWorkflowId(id, Math.max((comment?.attemptCount ?? 0) + 1, (asked?.times ?? 0) + 2));
 }
 
 /** Refuses a retry within a minute of the last attempt, or of the last request while its run works. */
-async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void> {
-  const [attempt] = await tx
-    .select({ startedAt: publishAttempts.startedAt })
-    .from(publishAttempts)
-    .where(and(eq(publishAttempts.targetId, target.id), eq(publishAttempts.step, 'FIRST_COMMENT')))
-    .orderBy(desc(publishAttempts.number))
-    .limit(1);
-  const lastMs = Math.max(attempt?.startedAt.getTime() ?? 0, target.commentRunSince?.getTime() ?? 0);
+async function checkCooldown(tx: Tx, comment: PublicationRow, now: Date): Promise<void> {
+  const last = await lastAttempt(tx, comment.id);
+  const lastMs = Math.max(last?.startedAt.getTime() ?? 0, comment.runSince?.getTime() ?? 0);
   const leftMs = lastMs + firstCommentCooldownMs - now.getTime();
-  const retryAfterMs = target.commentRunId === null ? leftMs : Math.max(leftMs, 1_000);
+  const retryAfterMs = comment.runId === null ? leftMs : Math.max(leftMs, 1_000);
   if (retryAfterMs <= 0) return;
   throw new AppError(
     'RETRY_COOLDOWN',

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { targets } from '../../db/schema/index.js';
+import { publications } from '../../db/schema/index.js';
 import {
   beginning,
   decide,
@@ -59,9 +59,9 @@ export async function advance(deps: ServiceDeps, input: AdvanceInput, place: Com
   const taken = await takeStep(deps, input, { ...standing, nowMs, place });
   if (typeof taken === 'object') return taken;
   const next = taken === 'PUBLISHED' ? await readStanding(deps, input) : undefined;
-  const part = standing.step === 'POST' ? 'post' : 'first comment';
+  const part = standing.row.step === 'POST' ? 'post' : 'first comment';
   if (next === undefined) return end(deps, input, `${part} ${taken.toLowerCase()}`);
-  return { kind: 'GO_ON', platform: next.publication.platform, step: next.step, attempts: next.attempts };
+  return { kind: 'GO_ON', platform: next.publication.platform, step: next.row.step, attempts: next.attempts };
 }
 
 /**
@@ -75,7 +75,9 @@ async function readRemembered(deps: ServiceDeps, input: AdvanceInput): Promise<S
   const { id: postId } = standing.post;
   await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    if (post !== undefined) await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, [targetId]);
+    if (post === undefined) return;
+    const following = standing.target.comment === null ? [] : [standing.target.comment.id];
+    await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, [targetId, ...following]);
   });
   deps.log.error({ postId, targetId, workflowId }, 'the database lacks attempts that its run has made');
   return readStanding(deps, input);
@@ -128,7 +130,7 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
   const { platform } = publication;
   const follow = (position: Position, event: PublishEvent): Decision =>
     decide(publication, position, event, nowMs());
-  const saving = { workflowId: input.workflowId, step: on.step };
+  const { workflowId } = input;
   let { attempts } = on;
   let decision: Decision;
   if (uploaded !== undefined) {
@@ -147,17 +149,17 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
     switch (command.kind) {
       case 'WAIT': {
         const { waitMs, text, next } = command;
-        const rest = { ...saving, attempts, position, next, wakeAtMs: nowMs() + waitMs, text };
+        const rest = { workflowId, attempts, position, next, wakeAtMs: nowMs() + waitMs, text };
         const known = await save(deps, on, rest);
         return known === undefined ? 'CLOSED' : waitOf(platform, rest, { waitMs, attempts: known });
       }
       case 'UPLOAD': {
-        const rest = { ...saving, attempts, position, next: command, wakeAtMs: nowMs(), text: '' };
+        const rest = { workflowId, attempts, position, next: command, wakeAtMs: nowMs(), text: '' };
         const known = await save(deps, on, rest);
         if (known === undefined) return 'CLOSED';
         const bytes = await uploadBytes(deps.db, on.target);
         const { deadlineMs } = publication;
-        return { kind: 'UPLOAD', platform, step: on.step, bytes, deadlineMs, attempts: known };
+        return { kind: 'UPLOAD', platform, step: on.row.step, bytes, deadlineMs, attempts: known };
       }
       case 'END':
         return command.end;
@@ -188,12 +190,10 @@ const waitOf = (
   isLookup: next.kind === 'LOOK_UP',
 });
 
-const stepInput = ({ postId, targetId, workflowId }: AdvanceInput, { step }: Standing): StepInput => ({
-  postId,
-  targetId,
-  workflowId,
-  step,
-});
+const stepInput = (
+  { postId, targetId, workflowId }: AdvanceInput,
+  { row: { step } }: Standing,
+): StepInput => ({ postId, targetId, step, workflowId });
 
 type Act = Extract<PublishCommand, { kind: 'CALL' | 'LOOK_UP' | 'REFRESH' }>;
 
@@ -232,32 +232,32 @@ async function refresh(
 }
 
 /**
- * Saves the position before a wait, and returns the number of attempts at the target. Undefined: the target no longer
- * belongs to this run, so the position is that of another one.
+ * Saves the position before a wait, and returns the number of attempts at the target. Undefined: the publication no
+ * longer belongs to this run, so the position is that of another one.
  */
 async function save(
   deps: ServiceDeps,
-  { target }: Standing,
+  { post, row, target }: Standing,
   position: SavedPosition,
 ): Promise<number | undefined> {
   const { db } = deps;
-  const [row] = await persist(deps, () =>
+  const [saved] = await persist(deps, () =>
     db
-      .update(targets)
+      .update(publications)
       .set({ position })
-      .where(and(eq(targets.id, target.id), isOwned(deps, position.workflowId)))
+      .where(and(eq(publications.id, row.id), isOwned(deps, post.id, position.workflowId)))
       .returning({ attempts: countAttempts(db, target.id) }),
   );
-  return row?.attempts;
+  return saved?.attempts;
 }
 
 async function end(deps: ServiceDeps, input: AdvanceInput, text: string): Promise<Advance> {
-  const [target] = await deps.db
-    .select({ commentRunId: targets.commentRunId })
-    .from(targets)
-    .where(eq(targets.id, input.targetId));
-  if (target?.commentRunId !== input.workflowId)
-    return { kind: 'END', text, outcome: await finishIfLast(deps, input) };
+  const { runId, targetId } = publications;
+  const own = await deps.db.$count(
+    publications,
+    and(eq(targetId, input.targetId), eq(runId, input.workflowId)),
+  );
+  if (own === 0) return { kind: 'END', text, outcome: await finishIfLast(deps, input) };
   await endCommentRun(deps, input);
   return { kind: 'END', text, outcome: null };
 }

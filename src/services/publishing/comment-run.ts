@@ -1,8 +1,8 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { postEvents, targets } from '../../db/schema/index.js';
+import { postEvents, publications, targets } from '../../db/schema/index.js';
 import { endLostComment } from '../attempts/end-lost-comment.js';
-import { isCommentable } from '../attempts/pending-comment.js';
+import { commentableOf } from '../attempts/pending-comment.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
@@ -13,21 +13,24 @@ import { publisher, recordEvents } from '../timeline/record.js';
  */
 export async function endCommentRun(
   deps: ServiceDeps,
-  { targetId, workflowId }: { targetId: string; workflowId: string },
+  input: { targetId: string; workflowId: string },
 ): Promise<void> {
+  const { targetId, runId } = publications;
+  const isOwn = and(eq(targetId, input.targetId), eq(runId, input.workflowId));
   await deps.db.transaction(async (tx) => {
-    const [row] = await tx.select({ postId: targets.postId }).from(targets).where(eq(targets.id, targetId));
-    const record = row && (await lockPost(tx, row.postId));
-    const target = record?.targets.find(({ id }) => id === targetId);
-    const isOurs = target?.commentRunId === workflowId;
-    if (record !== undefined && isOurs && isCommentable(target) && !(await isEndTold(tx, target))) {
+    const [row] = await tx
+      .select({ postId: targets.postId })
+      .from(targets)
+      .where(eq(targets.id, input.targetId));
+    const record = row?.postId ? await lockPost(tx, row.postId) : undefined;
+    const target = record?.targets.find(({ id }) => id === input.targetId);
+    const comment = target && commentableOf(target);
+    const isOurs = comment?.runId === input.workflowId;
+    if (record !== undefined && target !== undefined && isOurs && !(await isEndTold(tx, target))) {
       const entries = await endLostComment(tx, deps, record.post, target);
       await recordEvents(tx, deps, target.postId, publisher, entries);
     }
-    await tx
-      .update(targets)
-      .set({ commentRunId: null, commentRunSince: null })
-      .where(and(eq(targets.id, targetId), eq(targets.commentRunId, workflowId)));
+    await tx.update(publications).set({ runId: null, runSince: null }).where(isOwn);
   });
 }
 

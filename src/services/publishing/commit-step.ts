@@ -23,7 +23,7 @@ export interface CommitPlace {
 }
 
 /**
- * Runs one step of one target: prepare, readiness, the wait for the due time, and the one call that makes it public.
+ * Publishes one publication: prepare, readiness, the wait for the due time, and the one call that makes it public.
  * Everything before the claim can be repeated. The call is made at most once for each claim, and its outcome is
  * recorded before it is returned. If the due time is far off, a ready step returns NOT_DUE.
  */
@@ -107,10 +107,10 @@ function beyondHoldMs(
 
 function entryOf(
   { nowMs }: CommitInput,
-  { post, target, account, earlyUntilMs }: LoadedPublication,
+  { post, row, account, earlyUntilMs }: LoadedPublication,
 ): PublishEntry {
   return {
-    dueMs: earlyUntilMs ?? target.scheduledFor?.getTime() ?? 0,
+    dueMs: earlyUntilMs ?? row.scheduledFor?.getTime() ?? 0,
     workflowNowMs: nowMs,
     createdMs: post.createdAt.getTime(),
     workspaceId: post.workspaceId,

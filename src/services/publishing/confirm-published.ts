@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { publications, publishAttempts, targets } from '../../db/schema/index.js';
 import { validationFailed } from '../../domain/errors.js';
+import { publicationIdOf } from '../../domain/workflow-contract.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
 import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
 import { recordResolution } from '../audit/resolution.js';
@@ -59,11 +60,11 @@ async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | u
   await tx
     .select({ id: publishAttempts.id })
     .from(publishAttempts)
-    .where(and(eq(publishAttempts.targetId, targetId), eq(publishAttempts.step, 'POST')))
+    .where(eq(publishAttempts.publicationId, targetId))
     .orderBy(desc(publishAttempts.number))
     .limit(1)
     .for('no key update');
-  return lastAttempt(tx, targetId, 'POST');
+  return lastAttempt(tx, targetId);
 }
 
 /** Marks the target as PUBLISHED. Returns false if a success was recorded since the target was read. */
@@ -88,13 +89,17 @@ async function markPublic(
       errorMessage: null,
       // The mark makes the correction of the post, later in this transaction, send the event; the correction clears it.
       correctionOwedSince: now,
-      ...(commentRunId !== null && { commentRunId, commentRunSince: now }),
       updatedAt: now,
     })
     .where(
       and(eq(targets.id, id), eq(targets.status, 'FAILED'), eq(targets.errorCode, 'PUBLISH_UNCONFIRMED')),
     )
     .returning({ id: targets.id });
+  if (rows.length > 0 && commentRunId !== null)
+    await tx
+      .update(publications)
+      .set({ runId: commentRunId, runSince: now })
+      .where(eq(publications.id, publicationIdOf({ targetId: id, step: 'FIRST_COMMENT' })));
   return rows.length > 0;
 }
 

@@ -9,7 +9,6 @@ import type { PublishStep } from '../../domain/workflow-contract.js';
 import { isCallMissing, lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
 import type { PostRow, TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { isCancelRequested } from './internal/fence.js';
 import {
   isCommentTooLate,
   readRows,
@@ -72,20 +71,20 @@ async function explainTarget(
   const rows = await readRows(deps, { postId, targetId });
   if (rows === undefined) return undefined;
   const { post, target, attempts } = rows;
-  const workflowId = target.commentRunId ?? post.pendingWorkflowId ?? post.workflowId;
+  const workflowId = target.comment?.runId ?? post.pendingWorkflowId ?? post.workflowId;
   const standing = workflowId === null ? undefined : standingOf(deps, rows, workflowId);
   const base = { targetId, platform: target.platform, attempts };
   if (standing === undefined) {
-    const last = await lastAttempt(deps.db, targetId, 'POST');
+    const last = await lastAttempt(deps.db, targetId);
     return { ...base, step: null, next: 'does nothing', at: null, because: whyNothing(post, target, last) };
   }
-  return { ...base, step: standing.step, ...(await explainStanding(deps, standing)) };
+  return { ...base, step: standing.row.step, ...(await explainStanding(deps, standing)) };
 }
 
 type Next = Pick<TargetExplanation, 'next' | 'at' | 'because'>;
 
 async function explainStanding(deps: Explaining, standing: Standing): Promise<Next> {
-  const { step, publication, saved } = standing;
+  const { publication, saved } = standing;
   const nowMs = deps.clock.now().getTime();
   const nearMs = await waitUntilNearMs(deps, standing, nowMs);
   if (nearMs !== null) {
@@ -104,39 +103,35 @@ async function explainStanding(deps: Explaining, standing: Standing): Promise<Ne
       : { command: saved.next };
   if (command.kind !== 'CALL' && command.kind !== 'UPLOAD')
     return at(null, commandWords(command), saved?.text ?? '');
-  return beforeCall(deps, standing, command, await lastAttempt(deps.db, standing.target.id, step));
+  return beforeCall(deps, standing, command, await lastAttempt(deps.db, standing.row.id));
 }
 
 /** Asks the same questions before a call or an upload as a run does, in the same order. */
 async function beforeCall(
   { db, clock }: Explaining,
-  { step, post, target }: Standing,
+  { post, row }: Standing,
   command: Move,
   last: AttemptRow | undefined,
 ): Promise<Next> {
   const now = clock.now();
-  const dueAt = step === 'POST' ? target.scheduledFor : null;
+  const dueAt = row.scheduledFor;
   const move = nextMove(last?.outcome);
   if (move === 'ALREADY_PUBLISHED')
     return at(null, 'ends as PUBLISHED', `attempt ${last?.number ?? 0} was public`);
-  if (isCallMissing({ target, last })) {
+  if (isCallMissing({ publication: row, last })) {
     return at(dueAt, 'looks up first', 'the database came back with a past state, so a call may be missing');
   }
   if (move === 'LOOK_UP') return at(dueAt, 'looks up first', whyLookUp(last));
-  if (isCancelRequested({ target }, step)) return at(null, 'ends as CANCELED', 'a person canceled it');
-  const late = step === 'POST' ? lateForCall(post, target, last, now.getTime()) : undefined;
+  if (row.cancelRequestedAt !== null) return at(null, 'ends as CANCELED', 'a person canceled it');
+  const late = lateForCall(post, row, last, now.getTime());
   if (late !== undefined) return at(null, `gives up with ${late.code}`, late.message);
   const [account] = await db
     .select({ pacedUntil: socialAccounts.pacedUntil })
     .from(socialAccounts)
-    .where(eq(socialAccounts.id, target.socialAccountId));
+    .where(eq(socialAccounts.id, row.socialAccountId));
   const pacedUntil = account?.pacedUntil ?? null;
   if (pacedUntil !== null && pacedUntil > now)
-    return at(
-      pacedUntil,
-      commandWords(command),
-      `${target.platform} asked all calls of the account to pause`,
-    );
+    return at(pacedUntil, commandWords(command), `${row.platform} asked all calls of the account to pause`);
   if (dueAt !== null && dueAt > now)
     return at(dueAt, commandWords(command), 'it is prepared and waits for its time');
   return at(null, commandWords(command), last === undefined ? 'no call was made yet' : whyAgain(last));
@@ -162,7 +157,7 @@ const whyAgain = ({ number, outcome }: AttemptRow): string =>
 function whyNothing(post: PostRow, target: TargetRow, last: AttemptRow | undefined): string {
   switch (target.status) {
     case 'PUBLISHED':
-      return target.firstCommentError === null
+      return target.comment?.status !== 'FAILED'
         ? 'it is public'
         : 'it is public, and its first comment failed; only a retry of the comment sends it';
     case 'FAILED':

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { posts } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { derivePostStatus } from '../../domain/post-status.js';
-import { deadGrant, giveUpError, internalError, type StepError } from '../../domain/step-errors.js';
+import { deadGrant, giveUpError, internalError } from '../../domain/step-errors.js';
 import type {
   FinishInput,
   FinishResult,
@@ -14,13 +14,19 @@ import type {
 } from '../../domain/workflow-contract.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { lockPostRow, readTargets, type TargetRow } from '../post-records/records.js';
+import {
+  lockPostRow,
+  readTargets,
+  withFollowing,
+  type PublicationRow,
+  type TargetRow,
+} from '../post-records/records.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { windowWords } from '../attempts/late-steps.js';
-import { leavesComment } from '../attempts/pending-comment.js';
+import { isWaiting, leftComment } from '../attempts/pending-comment.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { isGrantDead } from './internal/dead-grant.js';
 import { openPost, openTargets } from './internal/open-post.js';
@@ -76,7 +82,7 @@ export async function finishPublish(
       rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
-    const ended = await endLeftovers(tx, deps, postId, known, isCancelled);
+    const ended = await endLeftovers(tx, deps, known, isCancelled);
     const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
     const status = derivePostStatus(statuses, { running: false });
     const [starts] = await Promise.all([
@@ -114,8 +120,7 @@ export async function finishIfLast(
   return outcome === 'PUBLISHING' || outcome === 'SCHEDULED' ? null : outcome;
 }
 
-const isOpen = (target: TargetRow): boolean =>
-  target.status === 'SCHEDULED' || target.status === 'PUBLISHING' || leavesComment(target);
+const isOpen = (target: TargetRow): boolean => isWaiting(target) || leftComment(target) !== null;
 
 function unplannedOf(
   rows: readonly TargetRow[],
@@ -123,7 +128,7 @@ function unplannedOf(
 ): PlannedTarget[] {
   if (plannedTargetIds === undefined) return [];
   return rows
-    .filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING')
+    .filter(isWaiting)
     .filter(({ id }) => !plannedTargetIds.includes(id))
     .map(({ id, platform }) => ({ id, platform }));
 }
@@ -142,52 +147,37 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
   const [first] = open;
   if (first === undefined) return rows;
-  const last = await readLastAttempts(tx, first.postId, 'POST');
-  const forgotten = open.filter(({ id }) => !isOutcomeOpen(last.get(id)?.outcome)).map(({ id }) => id);
+  const last = await readLastAttempts(tx, idsOf(open));
+  const forgotten = open.filter(({ id }) => !isOutcomeOpen(last.get(id)?.outcome));
   if (forgotten.length === 0) return rows;
-  await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, forgotten);
-  const reread = await readTargets(tx, [first.postId]);
-  const since = new Map(reread.map(({ id, lookFirstSince }) => [id, lookFirstSince]));
-  return rows.map((row) =>
-    forgotten.includes(row.id) ? { ...row, lookFirstSince: since.get(row.id) ?? null } : row,
-  );
+  const ids = idsOf(withFollowing(forgotten));
+  await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, ids);
+  return readTargets(tx, [first.postId]);
 }
 
 /** Ends the steps that are still open when their run ends, so that users always see an outcome. */
 async function endLeftovers(
   tx: Tx,
   deps: ServiceDeps,
-  postId: string,
   rows: TargetRow[],
   isCancelled: boolean,
 ): Promise<(EndedStep & { step: PublishStep })[]> {
+  const left = [
+    ...rows.flatMap((target) => (target.status === 'PUBLISHING' ? [{ target, publication: target }] : [])),
+    ...rows.flatMap((target) => {
+      const publication = leftComment(target);
+      return publication === null ? [] : [{ target, publication }];
+    }),
+  ];
+  const last = await readLastAttempts(tx, idsOf(left.map(({ publication }) => publication)));
   const ended = [];
-  for (const { step, error, isLeft } of leftovers) {
-    const left = rows.filter(isLeft);
-    if (left.length === 0) continue;
-    const last = await readLastAttempts(tx, postId, step);
-    for (const target of left) {
-      const open = { target, last: last.get(target.id) };
-      const end = await endStep(tx, deps, step, open, isCancelled ? 'CANCELED' : error(target));
-      ended.push({ ...end, step });
-    }
+  for (const { target, publication } of left) {
+    const error = publication.targetId === null ? internalError : commentNotSent(target);
+    const open = { publication, last: last.get(publication.id) };
+    const end = await endStep(tx, deps, open, isCancelled ? 'CANCELED' : error);
+    ended.push({ ...end, step: publication.step });
   }
   return ended;
 }
 
-const leftovers: {
-  step: PublishStep;
-  error: (target: TargetRow) => StepError;
-  isLeft: (target: TargetRow) => boolean;
-}[] = [
-  {
-    step: 'POST',
-    error: () => internalError,
-    isLeft: ({ status }) => status === 'PUBLISHING',
-  },
-  {
-    step: 'FIRST_COMMENT',
-    error: commentNotSent,
-    isLeft: leavesComment,
-  },
-];
+const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);

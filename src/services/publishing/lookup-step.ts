@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publishAttempts, targets } from '../../db/schema/index.js';
+import { publications, publishAttempts } from '../../db/schema/index.js';
 import {
   guaranteeLeft,
   isForeignRepeat,
@@ -14,7 +14,7 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { lookupSlackMs, twinAgeMsMax } from '../../domain/publish-ladders.js';
 import { duplicateError, isDuplicate, unconfirmedAt, type StepError } from '../../domain/step-errors.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
-import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
+import { publicationIdOf, type LookupInput, type LookupResult } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import type { FindAnswer } from '../../platforms/kit/platform.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
@@ -28,10 +28,10 @@ import {
   type StepEnd,
 } from '../attempts/end-step.js';
 import { lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
-import type { TargetRow } from '../post-records/records.js';
+import type { PublicationRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
+import { lockOpen, setPrepared } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/rows/persist.js';
 import { noteOther } from './internal/note-other.js';
@@ -48,8 +48,8 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   // A run that began before the due time may have lost its worker before it opened the post.
   await openPost(deps, input);
   const current = await deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
-    const last = await lastAttempt(tx, input.targetId, input.step);
+    const open = await lockOpen(tx, input);
+    const last = await lastAttempt(tx, publicationIdOf(input));
     // PUBLISHED is returned even for a closed step: a worker recorded the success but was lost before it could report
     // it, so the following steps are still to do.
     return open !== undefined || last?.outcome === 'PUBLISHED' ? last : 'CLOSED';
@@ -59,7 +59,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
-  const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs);
+  const found = await loadPublication(deps, publicationIdOf(input), input.nowMs);
   const loaded = found === undefined || 'failure' in found ? undefined : found;
   // The response describes an earlier moment than its arrival, so the clock is read before asking.
   const askedAtMs = Math.max(input.nowMs, deps.clock.now().getTime());
@@ -143,7 +143,7 @@ async function settleOnce(
   asked: Asked,
 ): Promise<Settled> {
   return deps.db.transaction<Settled>(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
+    const open = await lockOpen(tx, input);
     const { answer } = asked;
     const isOurs =
       answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
@@ -152,7 +152,10 @@ async function settleOnce(
     if (open === undefined && found === null) return { lookup: null, answer: 'CLOSED' };
     // A newer call began while the platform was being asked, and the response says nothing about that call.
     if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
-    const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
+    const [row] = await tx
+      .select()
+      .from(publications)
+      .where(eq(publications.id, publicationIdOf(input)));
     if (row === undefined) return { lookup: null, answer: 'CLOSED' };
     const lookup = found === null ? verdict(input, attempt, asked, row) : 'FOUND';
     const { end, entries } = await applyVerdict(tx, deps, input, {
@@ -169,9 +172,9 @@ async function settleOnce(
       { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
       ...entries,
     ]);
-    if (found !== null && step === 'POST') await noteOther(tx, deps, input, found);
+    if (found !== null) await noteOther(tx, deps, input, found);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
-    const isCorrectionDue = found !== null && (await readCorrectionDue(tx, targetId));
+    const isCorrectionDue = found !== null && (await readCorrectionDue(tx, row.id));
     return { lookup, platform: row.platform, end, isCanceled, isCorrectionDue };
   });
 }
@@ -208,13 +211,12 @@ function verdict(
   { absencesBefore, last, over = false }: LookupInput,
   attempt: AttemptRow,
   { answer, askedAtMs, loaded }: Asked,
-  { republishUnconfirmed, cancelRequestedAt }: TargetRow,
+  { republishUnconfirmed, cancelRequestedAt }: PublicationRow,
 ): LookupOutcome {
   return verdictOf({
     said: saidOf(answer),
     guarantee: loaded === undefined ? null : leftOf(loaded),
     attempt: {
-      step: attempt.step,
       outcome: attempt.outcome,
       isAssumed: attempt.assumed,
       isDuplicate: isDuplicate(attempt),
@@ -261,8 +263,8 @@ async function applyVerdict(
   switch (lookup) {
     case 'UNCONFIRMED':
       return isForeignRepeat({ isDuplicate: isDuplicate(attempt) }, said)
-        ? endDuplicate(tx, deps, input, attempt, open)
-        : endStep(tx, deps, input.step, open, unconfirmedAt(input.step));
+        ? endDuplicate(tx, deps, attempt, open)
+        : endStep(tx, deps, open, unconfirmedAt(input.step));
     case 'ABSENT':
       return endAbsent(tx, deps, input, attempt, open, isProven);
     case 'REFUSED':
@@ -289,20 +291,16 @@ async function endAbsent(
 ): Promise<EndedStep> {
   const error = isProven ? {} : { error: unconfirmedAt(input.step) };
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
-  // Consent to a duplicate of the post proves nothing about its first comment, which must still be looked for.
-  const isCommentMissing = input.step === 'POST' && !isProven && open.target.firstComment !== null;
-  // An attempt older than `lookFirstSince` says nothing about the calls that may be missing.
-  await tx
-    .update(targets)
-    .set({ lookFirstSince: isCommentMissing ? notAfter(deps.clock.now()) : null })
-    .where(and(eq(targets.id, input.targetId), lte(targets.lookFirstSince, attempt.startedAt)));
-  if (!isCancelRequested(open, input.step)) return nothing;
-  return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
-}
-
-/** The current `lookFirstSince`, but at most `now`, so that it is not later than the next call. */
-function notAfter(now: Date): SQL {
-  return sql`least(${targets.lookFirstSince}, ${now.toISOString()}::timestamptz)`;
+  const looked = lookedFor(open.publication, { ...attempt, outcome: 'ABSENT' });
+  if (looked.publication.lookFirstSince === null) {
+    // Nothing can reply to a post that does not exist. Consent to a duplicate proves nothing about replies.
+    const { id, targetId } = publications;
+    const { id: own } = open.publication;
+    const isSettled = or(eq(id, own), isProven ? eq(targetId, own) : undefined);
+    await tx.update(publications).set({ lookFirstSince: null }).where(isSettled);
+  }
+  if (open.publication.cancelRequestedAt === null) return nothing;
+  return endStep(tx, deps, looked, 'CANCELED');
 }
 
 /** Fails a step whose post the platform accepted and refused later. The same call would be refused again. */
@@ -311,16 +309,13 @@ async function endRefused(
   deps: ServiceDeps,
   input: LookupInput,
   attempt: AttemptRow,
-  { target }: OpenStep,
+  { publication }: OpenStep,
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
   // The platform rejected the content for good, so a retry uploads the media again.
-  await tx
-    .update(targets)
-    .set(input.step === 'POST' ? { postState: null } : { commentState: null })
-    .where(eq(targets.id, input.targetId));
-  return endStep(tx, deps, input.step, lookedFor(target, { ...attempt, outcome: 'REJECTED' }), error);
+  await setPrepared(tx, input, null);
+  return endStep(tx, deps, lookedFor(publication, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
 /**
@@ -330,19 +325,18 @@ async function endRefused(
 async function endDuplicate(
   tx: Tx,
   deps: ServiceDeps,
-  input: LookupInput,
   attempt: AttemptRow,
-  { target }: OpenStep,
+  { publication }: OpenStep,
 ): Promise<EndedStep> {
   const error = duplicateError(attempt);
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  const wanted = { ...target, cancelRequestedAt: null };
-  return endStep(tx, deps, input.step, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
+  const wanted = { ...publication, cancelRequestedAt: null };
+  return endStep(tx, deps, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
 /** Clears `lookFirstSince` after a look-up, unless calls later than this attempt may still be missing. */
-function lookedFor(target: TargetRow, last: AttemptRow): OpenStep {
-  const since = target.lookFirstSince;
+function lookedFor(publication: PublicationRow, last: AttemptRow): OpenStep {
+  const since = publication.lookFirstSince;
   const isCovered = since === null || since <= last.startedAt;
-  return { target: isCovered ? { ...target, lookFirstSince: null } : target, last };
+  return { publication: isCovered ? { ...publication, lookFirstSince: null } : publication, last };
 }

@@ -68,11 +68,11 @@ function readOpenReplies(
     select t.post_id as "postId", t.id as "targetId", a.id as "attemptId", a.workflow_id as "workflowId",
       a.account_identity as "accountIdentity", c.parent_external_id as parent, a.sent_text as "sentText",
       (select min(b.started_at) from ${publishAttempts} b
-        where b.target_id = t.id and b.step = 'POST') as "begunAt"
+        where b.publication_id = t.id) as "begunAt"
     from ${comments} c
     join ${targets} t on t.post_id = c.reply_post_id
-    join ${publishAttempts} a on a.target_id = t.id and a.step = 'POST'
-      and a.number = (select max(b.number) from ${publishAttempts} b where b.target_id = t.id and b.step = 'POST')
+    join ${publishAttempts} a on a.publication_id = t.id
+      and a.number = (select max(b.number) from ${publishAttempts} b where b.publication_id = t.id)
     where c.social_account_id = ${socialAccountId}
       and ${anyOf(sql`c.parent_external_id`, parents)} and c.mine
       and c.external_comment_id is null and c.reply_post_id is not null

@@ -1,5 +1,6 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, isNull, ne, or } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
+import { firstComments, isCommentOf } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
@@ -71,13 +72,8 @@ async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
   const lacksComment = db
     .select({ id: targets.id })
     .from(targets)
-    .where(
-      and(
-        eq(targets.postId, posts.id),
-        isNotNull(targets.firstComment),
-        isNull(targets.firstCommentExternalId),
-      ),
-    );
+    .innerJoin(firstComments, isCommentOf(targets))
+    .where(and(eq(targets.postId, posts.id), ne(firstComments.status, 'PUBLISHED')));
   const rows = await db
     .select({ id: posts.id })
     .from(posts)

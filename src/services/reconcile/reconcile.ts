@@ -1,7 +1,7 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { sweepConnectSessions } from '../connect-sessions/sweep.js';
-import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
+import { enforceDeadlines } from './internal/deadlines.js';
 import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
 import { sweepReleases } from '../plan-limits/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
@@ -65,7 +65,6 @@ async function sweepOld({ deps, signal }: SweepRun): Promise<number> {
 const parts: readonly Part[] = [
   { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },
   { name: 'deadlines', needsTemporal: true, counts: 'ended', sweep: enforceDeadlines },
-  { name: 'comment deadlines', needsTemporal: true, sweep: enforceCommentDeadlines },
   { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
   { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
   { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },

@@ -14,6 +14,7 @@ import {
   metricSnapshots,
   oneTimeSignIns,
   posts,
+  publications,
   publishAttempts,
   sessions,
   signInThrottles,
@@ -57,13 +58,14 @@ const pendingDelivery = one
   .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
 
 /** Something about the post that is not decided or not done: an unclear call, a correction, a first comment. */
-const openTarget = one
-  .select({ id: targets.id })
+const openPublication = one
+  .select({ id: publications.id })
   .from(targets)
+  .innerJoin(publications, or(eq(publications.id, targets.id), eq(publications.targetId, targets.id)))
   .leftJoin(
     publishAttempts,
     and(
-      eq(publishAttempts.targetId, targets.id),
+      eq(publishAttempts.publicationId, publications.id),
       or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
     ),
   )
@@ -73,7 +75,7 @@ const openTarget = one
       or(
         isNotNull(publishAttempts.id),
         isNotNull(targets.correctionOwedSince),
-        isNotNull(targets.commentRunId),
+        isNotNull(publications.runId),
       ),
     ),
   );
@@ -174,7 +176,7 @@ export const retentionRules: readonly RetentionRule[] = [
         isNull(posts.replyCommentId),
         lt(posts.updatedAt, before),
         isNull(posts.pendingWorkflowId),
-        not(exists(openTarget)),
+        not(exists(openPublication)),
       ),
     rowsAtOnceMax: fewAtOnce,
     references: commentsOfPost,

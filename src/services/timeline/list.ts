@@ -1,5 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { apiKeys, clientLinks, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
+import {
+  apiKeys,
+  clientLinks,
+  postEvents,
+  posts,
+  publications,
+  publishAttempts,
+  targets,
+} from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../shared/rights/access.js';
@@ -102,11 +110,13 @@ async function readMerged(
       from ${postEvents} where ${postEvents.postId} = ${postId}
       union all
       select ${publishAttempts.startedAt}, ${publishAttempts.timelineNumber}, ${attemptStarted}, ${publisher.kind},
-        ${publisher.part}, null, null, ${publishAttempts.targetId},
-        jsonb_build_object('step', ${publishAttempts.step}, 'attempt', ${publishAttempts.number},
+        ${publisher.part}, null, null, target.id,
+        jsonb_build_object('step', ${publications.step}, 'attempt', ${publishAttempts.number},
           'workflowId', ${publishAttempts.workflowId})
-      from ${publishAttempts} join ${targets} on ${targets.id} = ${publishAttempts.targetId}
-      where ${targets.postId} = ${postId} and not ${publishAttempts.assumed}
+      from ${publications} target
+        join ${publications} on ${publications.id} = target.id or ${publications.targetId} = target.id
+        join ${publishAttempts} on ${publishAttempts.publicationId} = ${publications.id}
+      where target.post_id = ${postId} and not ${publishAttempts.assumed}
     ) merged
     where ${sql.join(conditions, sql` and `)}
     order by merged.at ${direction}, merged.number ${direction}

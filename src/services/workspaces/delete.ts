@@ -9,6 +9,7 @@ import {
   mediaAssets,
   memberships,
   posts,
+  publications,
   publishAttempts,
   savedReplies,
   socialAccounts,
@@ -119,9 +120,10 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
   if (underWay !== undefined) throw publishing(underWay.replyCommentId);
   const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
   const [comment] = await tx
-    .select({ runId: targets.commentRunId })
-    .from(targets)
-    .where(and(inArray(targets.postId, ofWorkspace), isNotNull(targets.commentRunId)))
+    .select({ runId: publications.runId })
+    .from(publications)
+    .innerJoin(targets, eq(targets.id, publications.targetId))
+    .where(and(inArray(targets.postId, ofWorkspace), isNotNull(publications.runId)))
     .limit(1);
   if (comment !== undefined) throw publishing(null);
   const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>
@@ -161,14 +163,16 @@ async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Prom
     .select({ target: targets, last: publishAttempts, post: posts })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
-    .leftJoin(publishAttempts, isLastAttempt('POST'))
+    .leftJoin(publishAttempts, isLastAttempt(targets))
     .where(and(isWaiting, isNull(posts.deletedAt)));
   const findingOut = unclear.find(
     ({ post, last }) => post.status === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
   );
   if (findingOut !== undefined) throw publishing(findingOut.post.replyCommentId);
   const unconfirmedIds = unclear.flatMap(({ target, last }) => {
-    return mayBePublic(last) || isCallMissing({ target, last: last ?? undefined }) ? [target.id] : [];
+    return mayBePublic(last) || isCallMissing({ publication: target, last: last ?? undefined })
+      ? [target.id]
+      : [];
   });
   if (unconfirmedIds.length === 0) return;
   await tx

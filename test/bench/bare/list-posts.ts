@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { codeOfFirstCommentError, retryRuleOf } from '../../../src/domain/target-errors.js';
+import { retryRuleOf } from '../../../src/domain/target-errors.js';
 
 /** The page that a request asks for: posts of one workspace, newest first. */
 export interface ListQuery {
@@ -41,7 +41,7 @@ export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<ob
       ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}, ${after.id})`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
-      ${platform === undefined ? sql`` : sql`and exists (select from targets where post_id = posts.id and removed_at is null and platform = ${platform})`}
+      ${platform === undefined ? sql`` : sql`and exists (select from publications where post_id = posts.id and removed_at is null and platform = ${platform})`}
     order by created_at desc, id desc limit ${limit + 1}`;
   const posts = rows.slice(0, limit);
   const [targets, media] = await partsOf(
@@ -76,9 +76,9 @@ interface MediaRow {
 interface PartRow {
   postId: string;
   firstComment: string | null;
-  firstCommentExternalId: string | null;
+  commentStatus: string | null;
   commentRunId: string | null;
-  firstCommentError: string | null;
+  firstCommentErrorCode: string | null;
   errorCode: string | null;
 }
 
@@ -88,16 +88,19 @@ async function partsOf(
 ): Promise<[Map<string, PartRow[]>, Map<string, MediaRow[]>]> {
   const [targets, media] = await Promise.all([
     sql<PartRow[]>`
-      select id, post_id as "postId", social_account_id as "socialAccountId", platform, status,
-        caption_override as "captionOverride", first_comment as "firstComment",
-        first_comment_external_id as "firstCommentExternalId", comment_run_id as "commentRunId",
-        first_comment_error as "firstCommentError", first_comment_attempt as "firstCommentAttempt",
-        platform_options as "platformOptions", media_ids as "mediaIds", scheduled_for as "scheduledFor",
-        cancel_requested_at as "cancelRequestedAt", published_at as "publishedAt",
-        published_caption as "publishedCaption", external_post_id as "externalPostId", external_url as "externalUrl",
-        error_code as "errorCode", error_message as "errorMessage", attempt_count as "attemptCount",
-        last_attempt_at as "lastAttemptAt", created_at as "createdAt", updated_at as "updatedAt"
-      from targets where post_id = any(${ids}) and removed_at is null order by post_id, "order"`,
+      select t.id, t.post_id as "postId", t.social_account_id as "socialAccountId", t.platform, t.status,
+        t.caption_override as "captionOverride", t.first_comment as "firstComment",
+        c.status as "commentStatus", c.run_id as "commentRunId", c.error_code as "firstCommentErrorCode",
+        c.error_code || ': ' || c.error_message as "firstCommentError",
+        coalesce(c.attempt_count, 0) as "firstCommentAttempt",
+        t.platform_options as "platformOptions", t.media_ids as "mediaIds", t.scheduled_for as "scheduledFor",
+        t.cancel_requested_at as "cancelRequestedAt", t.published_at as "publishedAt",
+        t.published_caption as "publishedCaption", t.external_post_id as "externalPostId",
+        t.external_url as "externalUrl", t.error_code as "errorCode", t.error_message as "errorMessage",
+        t.attempt_count as "attemptCount", t.last_attempt_at as "lastAttemptAt", t.created_at as "createdAt",
+        greatest(t.updated_at, c.updated_at) as "updatedAt"
+      from publications t left join publications c on c.target_id = t.id
+      where t.post_id = any(${ids}) and t.removed_at is null order by t.post_id, t."order"`,
     sql<MediaRow[]>`
       select post_id as "postId", media_asset_id as "mediaAssetId", "order", alt_text as "altText"
       from post_media where post_id = any(${ids}) order by post_id, "order"`,
@@ -122,14 +125,13 @@ function altTextsOf(media: readonly MediaRow[]): Record<string, string> {
 }
 
 /** Adds the fields that are derived from the columns. */
-function withRules({ firstCommentExternalId, commentRunId, ...target }: PartRow): object {
-  const firstCommentErrorCode = codeOfFirstCommentError(target.firstCommentError);
-  const isFailed = target.firstCommentError !== null;
-  const sent = firstCommentExternalId !== null ? 'PUBLISHED' : commentRunId !== null ? 'SENDING' : undefined;
+function withRules({ commentStatus, commentRunId, ...target }: PartRow): object {
+  const { firstCommentErrorCode } = target;
+  const isFailed = commentStatus === 'FAILED';
+  const sent = commentStatus === 'PUBLISHED' ? 'PUBLISHED' : commentRunId !== null ? 'SENDING' : undefined;
   return {
     ...target,
     firstCommentStatus: target.firstComment === null ? null : (sent ?? (isFailed ? 'FAILED' : 'WAITING')),
-    firstCommentErrorCode,
     firstCommentErrorRetryable: retryRuleOf(firstCommentErrorCode),
     errorRetryable: retryRuleOf(target.errorCode),
   };

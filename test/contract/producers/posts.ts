@@ -4,6 +4,7 @@ import { socialAccounts } from '../../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
 import { untilLockWaits } from '../../harness/lock-waits.js';
 import { call, startTestApi } from '../../harness/api.js';
+import { failedComment } from '../../harness/leave-targets.js';
 import { mintLimitedKey, mintSession, mintTenant } from '../../harness/tenants.js';
 import {
   flatPost,
@@ -44,7 +45,7 @@ async function collideOnce(world: World): ReturnType<Producer> {
   const { id } = await newPost(world, scheduled(world));
   const { db } = world.api.deps;
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from targets where post_id = ${id} for update`);
+    await tx.execute(sql`select 1 from publications where post_id = ${id} for update`);
     const request = send(world, 'POST', `/posts/${id}/cancel`);
     await untilLockWaits(world.api.deps.db, 1);
     await tx.execute(sql`select 1 from posts where id = ${id} for update`);
@@ -88,8 +89,7 @@ export const postProducers = {
     retryComment(world, {
       ...published,
       firstComment: 'First',
-      firstCommentError: 'closed',
-      commentRunSince: world.api.clock.now(),
+      comment: { ...failedComment('COMMENTS_DISABLED'), runSince: world.api.clock.now() },
     }),
   INVALID_STATE: async (world) => {
     const { id } = await newPost(world);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { posts, targets } from '../../../src/db/schema/index.js';
 import { ahead, call, field, type Answer, type TestApi } from '../../harness/api.js';
 import { mintTenant, type Tenant } from '../../harness/tenants.js';
+import { leaveTargets, type TargetFields } from '../../harness/leave-targets.js';
 
 /** Makes one real request that fails with the code. */
 export type Producer = (world: World) => Promise<Answer>;
@@ -36,11 +37,9 @@ export async function leaveAs(
   { api }: World,
   postId: string,
   post: Partial<typeof posts.$inferInsert>,
-  target: Partial<typeof targets.$inferInsert> = {},
+  target: TargetFields = {},
 ): Promise<void> {
   await api.deps.db.update(posts).set(post).where(eq(posts.id, postId));
-  await api.deps.db
-    .update(targets)
-    .set({ status: 'PUBLISHED', ...target })
-    .where(eq(targets.postId, postId));
+  const fields = { status: 'PUBLISHED', ...target } as const;
+  await leaveTargets(api.deps.db, eq(targets.postId, postId), fields);
 }

@@ -1,21 +1,19 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
-import { publishAttempts, targets } from '../../../db/schema/index.js';
-import type { PublishStep } from '../../../domain/workflow-contract.js';
+import { publications, publishAttempts } from '../../../db/schema/index.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { insertAssumed } from '../assume-attempt.js';
 import type { AttemptRow } from '../last-attempts.js';
 
 /** The last earlier attempt that was only not found on a platform where that proves nothing, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
-  const { errorCode, number, outcome, step, targetId } = publishAttempts;
+  const { errorCode, number, outcome, publicationId } = publishAttempts;
   const [row] = await q
     .select()
     .from(publishAttempts)
     .where(
       and(
-        eq(targetId, last.targetId),
-        eq(step, last.step),
+        eq(publicationId, last.publicationId),
         lte(number, last.number),
         eq(outcome, 'ABSENT'),
         eq(errorCode, 'PUBLISH_UNCONFIRMED'),
@@ -30,14 +28,10 @@ export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<At
 export async function askAgain(
   tx: Tx,
   deps: ServiceDeps,
-  step: PublishStep,
   last: AttemptRow,
   unproven: AttemptRow,
 ): Promise<void> {
   await insertAssumed(tx, deps, last, unproven, 'UNCONFIRMED');
   // The stored state belongs to a later call, so a look-up must not use it.
-  await tx
-    .update(targets)
-    .set(step === 'POST' ? { postState: null } : { commentState: null })
-    .where(eq(targets.id, last.targetId));
+  await tx.update(publications).set({ prepared: null }).where(eq(publications.id, last.publicationId));
 }

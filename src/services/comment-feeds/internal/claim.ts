@@ -118,7 +118,9 @@ export async function loadFeeds(deps: ServiceDeps, feeds: readonly ClaimedFeed[]
           .where(anyOf(targets.id, targetIds)),
   ]);
   const accountById = new Map(accounts.map((account) => [account.id, account]));
-  const targetById = new Map(made.map(({ id, ...target }) => [id, target]));
+  const targetById = new Map(
+    made.flatMap(({ id, postId, reference }) => (postId === null ? [] : [[id, { postId, reference }]])),
+  );
   return feeds.flatMap((feed) => {
     const account = accountById.get(feed.socialAccountId);
     const target = feed.targetId === null ? null : (targetById.get(feed.targetId) ?? null);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { comments, posts, socialAccounts, targets } from '../../../db/schema/index.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
-import { newTargetRow, type PostRow, type TargetRow } from '../../post-records/records.js';
+import { newTargetRow, withFollowing, type PostRow, type TargetRow } from '../../post-records/records.js';
 import { startOrder } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
@@ -135,7 +135,7 @@ export async function insertReply(
   const dueAt = post.createdAt;
   const workflowId = post.pendingWorkflowId ?? '';
   await tx.insert(posts).values(post);
-  await tx.insert(targets).values(target);
+  await tx.insert(targets).values(withFollowing([target]));
   await tx.insert(comments).values(comment);
   await passAssignmentsOn(tx, [comment.id]);
   await recordEvents(tx, ctx, post.id, callerOf(ctx), [

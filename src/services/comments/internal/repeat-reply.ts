@@ -54,9 +54,9 @@ export async function findOpenReply(
       ),
     )
     .orderBy(comments.createdAt, comments.id);
-  const replies = found.map(({ id, postId, status }): OpenReply => {
-    return { id, postId, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' };
-  });
+  const replies = found.flatMap(({ id, postId, status }): OpenReply[] =>
+    postId === null ? [] : [{ id, postId, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' }],
+  );
   return replies.find(({ status }) => status === 'SENDING') ?? replies[0];
 }
 

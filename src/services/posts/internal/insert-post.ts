@@ -5,7 +5,7 @@ import {
   memberships,
   postMedia,
   posts,
-  targets,
+  publications,
   webhookEndpoints,
   workspaces,
 } from '../../../db/schema/index.js';
@@ -13,10 +13,16 @@ import { hasFeature, planNames } from '../../../domain/plans.js';
 import { permissionRoles } from '../../../domain/roles.js';
 import type { WebhookEventType } from '../../../domain/webhooks.js';
 import { insertEvents, type EventRow } from '../../timeline/record.js';
-import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
+import {
+  withFollowing,
+  type PostMediaRow,
+  type PostRecord,
+  type PostRow,
+  type PublicationRow,
+} from '../../post-records/records.js';
 
 const insertPosts = insertJsonRows<PostRow>(posts, columnKeys(posts));
-const insertTargets = insertJsonRows<TargetRow>(targets, columnKeys(targets));
+const insertPublications = insertJsonRows<PublicationRow>(publications, columnKeys(publications));
 const insertMedia = insertJsonRows<PostMediaRow>(postMedia, columnKeys(postMedia));
 
 const plansWithApprovals = planNames.filter((name) => hasFeature(name, 'APPROVALS'));
@@ -36,7 +42,8 @@ export async function insertPost(
   const home = homeOf(q, post, unlessHeard);
   const stored = await q.execute(sql`
     with home as ${home}, stored_post as (${insertPosts([post])} where exists (select from home)),
-      stored_targets as (${insertTargets(targetRows)} where exists (select from home)),
+      stored_publications as (
+        ${insertPublications(withFollowing(targetRows))} where exists (select from home)),
       stored_media as (${insertMedia(media)} where exists (select from home))
     ${insertEvents(events)} where exists (select from home)
     returning post_id`);

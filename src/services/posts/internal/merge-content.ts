@@ -7,7 +7,14 @@ import { checkNamedMedia, homeOf } from './named-media.js';
 import { resolveTargets } from './target-accounts.js';
 import { editTargets } from './edit-partly-public.js';
 import { isPartlyPublic } from './partly-public.js';
-import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  asTarget,
+  firstComments,
+  isCommentOf,
+  newTargetRow,
+  type PostRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
 /** The post after an edit. Targets are matched by account, so that a kept target has the same id and attempts. */
@@ -66,11 +73,13 @@ function isCalledOff({ targets: rows }: PostRecord): boolean {
 }
 
 /** Reads the targets that were removed from the post after they had been tried. */
-function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
-  return q
-    .select()
+async function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
+  const rows = await q
+    .select({ target: targets, comment: firstComments })
     .from(targets)
+    .leftJoin(firstComments, isCommentOf(targets))
     .where(and(eq(targets.postId, postId), isNotNull(targets.removedAt)));
+  return rows.map(({ target, comment }) => asTarget(target, comment));
 }
 
 function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
@@ -81,7 +90,6 @@ function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partia
     removedAt: null,
     cancelRequestedAt: null,
     republishUnconfirmed: false,
-    firstCommentError: null,
     errorCode: null,
     errorMessage: null,
   };

@@ -7,10 +7,10 @@ import { allowedNow } from './allowed.js';
 export function notUnconfirmed(
   ctx: RequestContext,
   record: PostRecord,
-  { firstCommentError, externalPostId }: Pick<TargetRow, 'firstCommentError' | 'externalPostId'>,
+  { comment, externalPostId }: Pick<TargetRow, 'comment' | 'externalPostId'>,
 ): AppError<'INVALID_STATE'> {
   const message = 'The target is not unconfirmed, so there is nothing to resolve.';
-  const hasFailedComment = firstCommentError !== null && externalPostId !== null;
+  const hasFailedComment = comment?.status === 'FAILED' && externalPostId !== null;
   const advice =
     ' A first comment is not resolved: POST /posts/{id}/targets/{tid}/retry-first-comment looks for it.';
   return invalidState(ctx, record, hasFailedComment ? message + advice : message);

@@ -1,5 +1,4 @@
 import type { PostStatus } from '../../../domain/post-status.js';
-import { codeOfFirstCommentError } from '../../../domain/target-errors.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -21,12 +20,11 @@ export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
 export function isCommentEditable(
   ctx: Pick<RequestContext, 'reach'>,
   { workspaceId }: PostRecord['post'],
-  { status, firstComment, firstCommentError, firstCommentExternalId, commentRunId }: TargetRow,
+  { status, firstComment, comment }: TargetRow,
 ): boolean {
-  const isOver = firstCommentExternalId === null && commentRunId === null;
-  const isRefused =
-    firstCommentError !== null && codeOfFirstCommentError(firstCommentError) !== 'PUBLISH_UNCONFIRMED';
-  if (status !== 'PUBLISHED' || firstComment === null || !isOver || !isRefused) return false;
+  const isOver = comment?.status === 'FAILED' && comment.runId === null;
+  const isRefused = isOver && comment.errorCode !== 'PUBLISH_UNCONFIRMED';
+  if (status !== 'PUBLISHED' || firstComment === null || !isRefused) return false;
   return !needsApproval(ctx, { workspaceId, approvedAt: null });
 }
 

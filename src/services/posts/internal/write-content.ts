@@ -1,10 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { foreignMedia, postMedia, posts, targets } from '../../../db/schema/index.js';
+import { foreignMedia, postMedia, posts, publications, targets } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import { callsMissingSince, lookBeforeCalls } from '../../attempts/past-state.js';
 import { noteForeignMedia } from '../../media/foreign-media.js';
-import { isNotPublic, namedMediaIdsIn, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  isNotPublic,
+  namedMediaIdsIn,
+  withFollowing,
+  type PostRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
+import { openFollowing } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
 
@@ -73,7 +80,8 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   for (const row of next) {
     const existing = currentById.get(row.id);
     if (existing === undefined) {
-      await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
+      const [target = row] = withFollowing([row]);
+      await tx.insert(targets).values(target).onConflictDoUpdate({ target: targets.id, set: target });
     } else if (!isSameTarget(existing, row)) {
       // Only the content, because a late success is recorded without the post's lock and must not be overwritten.
       const { order, captionOverride, firstComment, platformOptions, mediaIds } = row;
@@ -83,4 +91,8 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
         .where(eq(targets.id, row.id));
     }
   }
+  // An account that is added again has no errors and requests from before.
+  await openFollowing(tx, idsOf(next.filter(({ id }) => !currentById.has(id))));
+  const following = withFollowing(next).filter(({ targetId }) => targetId !== null);
+  if (following.length > 0) await tx.insert(publications).values(following).onConflictDoNothing();
 }

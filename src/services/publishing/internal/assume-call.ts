@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import { identityOf } from '../../attempts/account-identity.js';
@@ -8,38 +6,28 @@ import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
-import { answerWithoutCall, lockOpenTarget } from './fence.js';
+import { answerWithoutCall, lockOpen, setPrepared, type OpenPublication } from './fence.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place, once
- * for each step, so that the platform is asked before anything is sent. Returns whether it wrote one.
+ * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place, so that the platform is asked before anything is sent. Returns whether it wrote one.
  */
 export async function assumeAttempt(
   deps: ServiceDeps,
   input: StepInput,
-  { target, platform, publication, account }: LoadedPublication,
+  loaded: LoadedPublication,
 ): Promise<boolean> {
-  if (target.lookFirstSince === null) return false;
+  if (loaded.row.lookFirstSince === null) return false;
   return deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
-    const since = open?.target.lookFirstSince ?? null;
-    if (open === undefined || since === null) return false;
-    const { last, post } = open;
-    if (last !== undefined && (answerWithoutCall(last) !== undefined || last.startedAt >= since))
+    const open = await lockOpen(tx, input);
+    const startedAt = open?.publication.lookFirstSince ?? null;
+    if (open === undefined || startedAt === null) return false;
+    const { last, publication } = open;
+    if (last !== undefined && (answerWithoutCall(last) !== undefined || last.startedAt >= startedAt))
       return false;
-    const { generation } = post;
-    await insertAssumed(tx, deps, last, {
-      ...input,
-      accountIdentity: identityOf(account),
-      generation,
-      sentText: publication.text,
-      startedAt: since,
-    });
-    const { postState, commentState } = open.target;
-    const guarantee = platform.guaranteeOf(publication);
-    const state = stateWithoutCalls(guarantee, input.step === 'POST' ? postState : commentState);
-    await tellAssumed(tx, deps, input, state);
+    const guarantee = loaded.platform.guaranteeOf(loaded.publication);
+    const prepared = stateWithoutCalls(guarantee, publication.prepared);
+    await assume(tx, deps, input, { open, loaded, startedAt, prepared });
     return true;
   });
 }
@@ -54,39 +42,46 @@ const preparedLifeMs = 24 * 60 * 60 * 1000;
 export async function assumeEarlierCall(
   deps: ServiceDeps,
   input: StepInput,
-  { publication, account, lastNumber }: LoadedPublication,
+  loaded: LoadedPublication,
   prepared: JsonObject,
 ): Promise<Extract<StepResult, { kind: 'CLOSED' | 'PUBLISHED' | 'AMBIGUOUS' }>> {
   return deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
+    const open = await lockOpen(tx, input);
     if (open === undefined) return { kind: 'CLOSED' };
-    const { last, post, target } = open;
-    const answer = answerWithoutCall(last);
+    const answer = answerWithoutCall(open.last);
     if (answer !== undefined) return answer;
-    if ((last?.number ?? 0) !== lastNumber) return { kind: 'AMBIGUOUS' };
+    if ((open.last?.number ?? 0) !== loaded.lastNumber) return { kind: 'AMBIGUOUS' };
     const firstMs = deps.clock.now().getTime() - preparedLifeMs;
-    await insertAssumed(tx, deps, last, {
-      ...input,
-      accountIdentity: identityOf(account),
-      generation: post.generation,
-      sentText: publication.text,
-      startedAt: new Date(Math.max(firstMs, target.createdAt.getTime())),
-    });
-    await tellAssumed(tx, deps, input, prepared);
+    const startedAt = new Date(Math.max(firstMs, open.publication.createdAt.getTime()));
+    await assume(tx, deps, input, { open, loaded, startedAt, prepared });
     return { kind: 'AMBIGUOUS' };
   });
 }
 
-/** Stores the state that the look-up of an assumed attempt needs, and records the look-up in the timeline. */
-async function tellAssumed(
+interface Assumed {
+  open: OpenPublication;
+  loaded: LoadedPublication;
+  startedAt: Date;
+  /** The state that the look-up needs. */
+  prepared: JsonObject | null;
+}
+
+/** Writes the assumed attempt with the state that its look-up needs, and tells the timeline of the look-up. */
+async function assume(
   tx: Tx,
   deps: ServiceDeps,
-  { postId, targetId, step }: StepInput,
-  state: JsonObject | null,
+  input: StepInput,
+  { open, loaded, startedAt, prepared }: Assumed,
 ): Promise<void> {
-  await tx
-    .update(targets)
-    .set(step === 'POST' ? { postState: state } : { commentState: state })
-    .where(eq(targets.id, targetId));
+  const { postId, targetId, step, workflowId } = input;
+  await insertAssumed(tx, deps, open.last, {
+    publicationId: open.publication.id,
+    accountIdentity: identityOf(loaded.account),
+    generation: open.post.generation,
+    workflowId,
+    sentText: loaded.publication.text,
+    startedAt,
+  });
+  await setPrepared(tx, input, prepared);
   await recordEvents(tx, deps, postId, publisher, [{ kind: 'LOOK_FIRST', targetId, detail: { step } }]);
 }

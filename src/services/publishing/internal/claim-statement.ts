@@ -3,7 +3,7 @@ import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import { constraintOf } from '../../../db/errors.js';
 import { postEvents, publishAttempts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
@@ -11,37 +11,24 @@ import type { LoadedPublication } from './publication.js';
 import { rowVersions } from './row-versions.js';
 
 /** All columns of an attempt that are known when it is claimed. */
-export type NewAttempt = Pick<
-  typeof publishAttempts.$inferSelect,
-  | 'id'
-  | 'targetId'
-  | 'step'
-  | 'generation'
-  | 'number'
-  | 'workflowId'
-  | 'accountIdentity'
-  | 'sentText'
-  | 'startedAt'
->;
-
 const attemptKeys = [
   'id',
-  'targetId',
-  'step',
+  'publicationId',
   'generation',
   'number',
   'workflowId',
   'accountIdentity',
   'sentText',
   'startedAt',
-] as const satisfies readonly (keyof NewAttempt)[];
+] as const satisfies readonly (keyof typeof publishAttempts.$inferSelect)[];
+export type NewAttempt = Pick<typeof publishAttempts.$inferSelect, (typeof attemptKeys)[number]>;
 
 /** The indexes that a claim violates if its attempt exists. The second one shows an earlier try of this claim. */
 const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
- * Claims a step's call in one statement, if the rows are as they were loaded (`rowVersions`), no other try has called,
- * and a post is due by the database's clock. The attempt is written, and with that of a post, the post and its waiting
+ * Claims a call in one statement, if the rows are as they were loaded (`rowVersions`), no other try has called,
+ * and it is due by the database's clock. The attempt is written, and with that of a target, the post and its waiting
  * targets turn PUBLISHING. False means that something has changed; a new load finds out what. The rows are locked, so
  * the condition is checked on their final values. Concurrent claims share a statement that skips rows locked elsewhere,
  * so that no claim waits for another's post; a skipped claim is repeated alone, and waits.
@@ -74,11 +61,10 @@ const eventRow = jsonRow(postEvents, eventKeys);
 /** The values that a claim checks and writes. */
 interface GivenClaim {
   postId: string;
-  targetId: string;
-  step: PublishStep;
+  publicationId: string;
   workflowId: string;
   postVersion: string;
-  targetVersion: string;
+  publicationVersion: string;
   lastNumber: number;
   /** Null if the database's own clock decides whether the post is due. */
   dueNow: Date | null;
@@ -90,11 +76,10 @@ interface GivenClaim {
 
 const givenTypes = {
   postId: 'text',
-  targetId: 'text',
-  step: 'text',
+  publicationId: 'text',
   workflowId: 'text',
   postVersion: 'text',
-  targetVersion: 'text',
+  publicationVersion: 'text',
   lastNumber: 'int',
   dueNow: 'timestamptz',
   now: 'timestamptz',
@@ -105,16 +90,16 @@ const givenTypes = {
 
 function givenOf(
   deps: ServiceDeps,
-  { postId, targetId, step, workflowId }: StepInput,
-  { versions, lastNumber }: LoadedPublication,
+  { postId, workflowId }: StepInput,
+  { row, versions, lastNumber }: LoadedPublication,
   { attempt, prepared, nowMs }: { attempt: NewAttempt; prepared: JsonObject; nowMs: number },
 ): GivenClaim {
   const kind = 'PUBLISHING_BEGUN';
   const [event] = eventRows(deps, postId, publisher, [{ kind, detail: { workflowId } }]);
   return {
-    ...{ postId, targetId, step, workflowId, lastNumber },
+    ...{ postId, workflowId, lastNumber, publicationId: row.id },
     postVersion: versions.post,
-    targetVersion: versions.target,
+    publicationVersion: versions.publication,
     dueNow: deps.publishing.dueClock.dueNow(nowMs),
     now: deps.clock.now(),
     state: prepared,
@@ -133,13 +118,13 @@ function claimStatement(wait: SQL) {
     givenTypes,
     () => sql`
     ${lockedPosts(wait)},
-    ${lockedTargets(wait)},
+    ${lockedPublications(wait)},
     opened as (
       update posts
       set status = 'PUBLISHING', workflow_id = opening."workflowId", pending_workflow_id = null,
         pending_since = null, updated_at = opening.now
       from (
-        select distinct on ("postId") * from locked_targets where step = 'POST' and post_status = 'SCHEDULED'
+        select distinct on ("postId") * from locked where is_target and post_status = 'SCHEDULED'
       ) opening
       where posts.id = opening."postId"
       returning opening.begun
@@ -153,32 +138,30 @@ function claimStatement(wait: SQL) {
     claimed as (
       insert into publish_attempts (${attemptRow.columns})
       select ${attemptRow.columnsOf('attempt_row')}
-      from (select count(*) from told) counted, locked_targets, ${attemptRow.record(sql`locked_targets.attempt`)} attempt_row
+      from (select count(*) from told) counted, locked, ${attemptRow.record(sql`locked.attempt`)} attempt_row
       returning id
     ),
     /* Materialized: of a subquery with a union, Postgres may lose the row of a target that changed while the statement
        waited, and the target would stay SCHEDULED. */
     opening as materialized (
-      select "targetId" as id, step, now, state, true as is_claimed from locked_targets
+      select "publicationId" as id, now, state, true as is_claimed from locked
       union all
-      select waiting.id, first.step, first.now, null, false
-      from (select distinct on ("postId") * from locked_targets where step = 'POST') first
-      join targets waiting on waiting.post_id = first."postId" and waiting.status = 'SCHEDULED'
-      where waiting.id not in (select "targetId" from locked_targets)
+      select waiting.id, first.now, null, false
+      from (select distinct on ("postId") * from locked where is_target) first
+      join publications waiting on waiting.post_id = first."postId" and waiting.status = 'SCHEDULED'
+      where waiting.id not in (select "publicationId" from locked)
     ),
     changed as (
-      update targets
+      update publications
       set updated_at = opening.now,
-        status = case when step = 'POST' then 'PUBLISHING' else status end,
-        attempt_count = attempt_count + (step = 'POST' and is_claimed)::int,
-        last_attempt_at = case when step = 'POST' and is_claimed then opening.now else last_attempt_at end,
-        post_state = case when step = 'POST' and is_claimed then opening.state else post_state end,
-        first_comment_attempt = first_comment_attempt + (step = 'FIRST_COMMENT')::int,
-        comment_state = case when step = 'FIRST_COMMENT' then opening.state else comment_state end
+        status = case status when 'SCHEDULED' then 'PUBLISHING' else status end,
+        attempt_count = attempt_count + is_claimed::int,
+        last_attempt_at = case when is_claimed then opening.now else last_attempt_at end,
+        prepared = case when is_claimed then opening.state else prepared end
       from opening
       /* The row's own status decides, so that a target that was published during a wait stays PUBLISHED. */
-      where targets.id = opening.id and (opening.is_claimed or targets.status = 'SCHEDULED')
-      returning targets.id
+      where publications.id = opening.id and (opening.is_claimed or publications.status = 'SCHEDULED')
+      returning publications.id
     )
     select id from claimed`,
   );
@@ -195,22 +178,24 @@ function lockedPosts(wait: SQL): SQL {
 }
 
 /**
- * Locks the targets that are as they were loaded, with their accounts, that are due, and for which no other try has
+ * Locks the publications that are as they were loaded, with their accounts, that are due, and for which no other try has
  * called. `key share` conflicts only with disconnecting and connecting an account, so claims do not wait for refreshes
  * and pauses.
  */
-function lockedTargets(wait: SQL): SQL {
-  return sql`locked_targets as (
-      select given.*
+function lockedPublications(wait: SQL): SQL {
+  return sql`locked as (
+      select given.*, publications.target_id is null as is_target
       from locked_posts given
-      join targets on targets.id = given."targetId" and targets.post_id = given."postId"
-      join social_accounts on social_accounts.id = targets.social_account_id
-      where ${rowVersions.target} = given."targetVersion"
-        and (given.step <> 'POST' or targets.scheduled_for is null
-          or targets.scheduled_for <= coalesce(given."dueNow", clock_timestamp()))
+      join publications on publications.id = given."publicationId"
+      join publications target on target.id = coalesce(publications.target_id, publications.id)
+        and target.post_id = given."postId"
+      join social_accounts on social_accounts.id = publications.social_account_id
+      where ${rowVersions.publication} = given."publicationVersion"
+        and (publications.scheduled_for is null
+          or publications.scheduled_for <= coalesce(given."dueNow", clock_timestamp()))
         and given."lastNumber" = coalesce((
           select max(latest.number) from publish_attempts latest
-          where latest.target_id = targets.id and latest.step = given.step), 0)
-      for no key update of targets ${wait} for key share of social_accounts ${wait}
+          where latest.publication_id = publications.id), 0)
+      for no key update of publications ${wait} for key share of social_accounts, target ${wait}
     )`;
 }

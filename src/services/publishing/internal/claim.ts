@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
-import { posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import { posts, publications, publishAttempts, socialAccounts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
 import type { StepError } from '../../../domain/step-errors.js';
@@ -15,14 +15,14 @@ import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { claimCall, type NewAttempt } from './claim-statement.js';
 import type { LoadedPublication } from './publication.js';
-import { rowVersions } from './row-versions.js';
+import { isTargetRow, rowVersions, targetRows } from './row-versions.js';
 
 /** A claimed call, whose attempt row is written. Only the caller of the claim may make the call. */
 export interface ClaimedCall {
   attemptId: string;
   /** The attempt's number. A try that loaded a lower number has been overtaken. */
   number: number;
-  /** How late the call is, for a run's first attempt at a post. Null otherwise. */
+  /** How late the call is, for a run's first attempt at a target. Null otherwise. */
   latenessMs: number | null;
   sendBefore: SendBefore;
 }
@@ -40,7 +40,7 @@ export interface ClaimInput {
 
 /**
  * Claims the right to make a step's one public call. The attempt row is committed before the call, so that cancel and
- * publish never both win. Its key is target, step and number, so that a Temporal retry or a reset from the Web UI finds
+ * publish never both win. Its key is publication and number, so that a Temporal retry or a reset from the Web UI finds
  * what an earlier run did. Null means that the loaded data is out of date and must be loaded again. If the database's
  * response is lost, the claim is repeated and may find its own row.
  */
@@ -74,14 +74,13 @@ interface BegunCall {
 function beginCall(
   deps: ServiceDeps,
   input: StepInput,
-  { post, target, account, publication, last, lastNumber }: LoadedPublication,
+  { post, row, account, publication, last, lastNumber }: LoadedPublication,
 ): BegunCall {
   const startedAt = deps.clock.now();
   const claimedMs = performance.now();
   const attempt: NewAttempt = {
     id: deps.newId('attempt'),
-    targetId: input.targetId,
-    step: input.step,
+    publicationId: row.id,
     generation: post.generation,
     number: lastNumber + 1,
     workflowId: input.workflowId,
@@ -89,8 +88,8 @@ function beginCall(
     sentText: publication.text,
     startedAt,
   };
-  const dueAt = last?.generation === attempt.generation ? null : target.scheduledFor;
-  const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
+  const dueAt = last?.generation === attempt.generation ? null : row.scheduledFor;
+  const latenessMs = dueAt === null ? null : startedAt.getTime() - dueAt.getTime();
   // The call compares this time with the machine's own clock, so it is converted to that clock.
   const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
   const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs };
@@ -115,9 +114,10 @@ async function takeUpOwn(
     const [found] = await tx
       .select({ attemptId: publishAttempts.id, number: publishAttempts.number, now: rowVersions })
       .from(publishAttempts)
-      .innerJoin(targets, eq(targets.id, publishAttempts.targetId))
-      .innerJoin(posts, eq(posts.id, targets.postId))
-      .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
+      .innerJoin(publications, eq(publications.id, publishAttempts.publicationId))
+      .innerJoin(targetRows, isTargetRow)
+      .innerJoin(posts, eq(posts.id, targetRows.postId))
+      .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
       .where(and(inArray(publishAttempts.id, [...own.keys()]), isNull(publishAttempts.outcome)));
     if (found === undefined) return null;
     const { attemptId, number, now } = found;

@@ -1,19 +1,18 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
-import { socialAccounts, targets } from '../../../db/schema/index.js';
+import { publications, socialAccounts } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import type { AttemptRow } from '../../attempts/last-attempts.js';
-import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import type { OpenPublication } from './fence.js';
 
 export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 'targetId'>): Promise<boolean> {
   const [account] = await q
     .select({ status: socialAccounts.status })
-    .from(targets)
-    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-    .where(eq(targets.id, targetId));
+    .from(publications)
+    .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
+    .where(eq(publications.id, targetId));
   return account?.status === 'TOKEN_EXPIRED';
 }
 
@@ -24,14 +23,13 @@ export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 't
 export async function countRefused(
   tx: Tx,
   { clock }: Pick<ServiceDeps, 'clock'>,
-  { targetId, step }: StepInput,
-  { post, last }: { post: PostRow; last: AttemptRow | undefined },
+  { post, publication, last }: Pick<OpenPublication, 'post' | 'publication' | 'last'>,
 ): Promise<void> {
-  if (step !== 'POST' || last?.generation === post.generation) return;
+  if (publication.targetId !== null || last?.generation === post.generation) return;
   await tx
-    .update(targets)
-    .set({ attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: clock.now() })
-    .where(eq(targets.id, targetId));
+    .update(publications)
+    .set({ attemptCount: sql`${publications.attemptCount} + 1`, lastAttemptAt: clock.now() })
+    .where(eq(publications.id, publication.id));
 }
 
 /**

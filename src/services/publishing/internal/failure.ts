@@ -103,7 +103,7 @@ function waitOf(failure: PlatformFailure, nowMs: number): FailedAttempt['wait'] 
 async function applyEffect(
   deps: ServiceDeps,
   input: CommitInput,
-  { account, target, lastNumber }: LoadedPublication,
+  { account, row, lastNumber }: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<void> {
   switch (failureMeanings[failure.kind].effect) {
@@ -114,7 +114,7 @@ async function applyEffect(
       await saveState(deps, input, lastNumber, 'drop-media');
       return;
     case 'PAUSE_ACCOUNT':
-      return persist(deps, () => startPace(deps, { account, target }, input.nowMs + pauseMsOf(failure)));
+      return persist(deps, () => startPace(deps, { account, row }, input.nowMs + pauseMsOf(failure)));
     case 'EXPIRE_ACCOUNT':
       await expire(deps, { account }, failure);
       return;

@@ -1,77 +1,96 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '../../../db/client.js';
-import { publishAttempts, targets } from '../../../db/schema/index.js';
+import { eq, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Queryable, Tx } from '../../../db/client.js';
+import { publications, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
-import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
+import { publicationIdOf, type StepInput, type StepResult } from '../../../domain/workflow-contract.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
-import { isCommentable } from '../../attempts/pending-comment.js';
-import { lockPostRow, type PostRow, type TargetRow } from '../../post-records/records.js';
+import { commentableOf, isWaiting } from '../../attempts/pending-comment.js';
+import {
+  asTarget,
+  firstComments,
+  isCommentOf,
+  lockPostRow,
+  type PostRow,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
-/**
- * Locks the post's row and returns the target with the step's last attempt, if this run may still act on the step. A
- * SCHEDULED target may be prepared; the claim of a call turns it PUBLISHING.
- */
-export async function lockOpenTarget(
-  tx: Tx,
-  input: StepInput,
-): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  // Both queries are sent at once and executed in order, so the second one reads under the lock.
-  const [post, [row]] = await Promise.all([lockPostRow(tx, input.postId), readTargetAndLast(tx, input)]);
-  if (post === undefined || row === undefined) return undefined;
-  const { target, last } = row;
-  return isOpenStep(post, target, input) ? { post, target, last: last ?? undefined } : undefined;
+/** A publication that a run may act on, with all that says so. */
+export interface OpenPublication {
+  post: PostRow;
+  target: TargetRow;
+  publication: PublicationRow;
+  last: AttemptRow | undefined;
 }
 
-/** Whether the run may still act on the step according to these rows. */
-function isOpenStep(
+/**
+ * Locks the post's row and returns the publication with its last attempt, if this run may still act on it. A SCHEDULED
+ * one may be prepared; the claim of a call turns it PUBLISHING.
+ */
+export async function lockOpen(tx: Tx, input: StepInput): Promise<OpenPublication | undefined> {
+  // Both queries are sent at once and executed in order, so the second one reads under the lock.
+  const [post, found] = await Promise.all([
+    lockPostRow(tx, input.postId),
+    readPublicationRow(tx, publicationIdOf(input)),
+  ]);
+  if (post === undefined || found?.target.postId !== post.id) return undefined;
+  return isOpen(post, found, input) ? { post, ...found } : undefined;
+}
+
+/** Reads a publication with its target and its last attempt. */
+export async function readPublicationRow(
+  q: Queryable,
+  publicationId: string,
+): Promise<Omit<OpenPublication, 'post'> | undefined> {
+  const of = alias(publications, 'of');
+  const [row] = await q
+    .select({ target: targets, comment: firstComments, publication: of, last: publishAttempts })
+    .from(of)
+    .innerJoin(targets, eq(targets.id, sql`coalesce(${of.targetId}, ${of.id})`))
+    .leftJoin(firstComments, isCommentOf(targets))
+    .leftJoin(publishAttempts, isLastAttempt(of))
+    .where(eq(of.id, publicationId));
+  if (row === undefined) return undefined;
+  const { target, comment, publication, last } = row;
+  return { target: asTarget(target, comment), publication, last: last ?? undefined };
+}
+
+/** Whether the run may still act on the publication according to these rows. */
+function isOpen(
   post: PostRow,
-  target: TargetRow,
-  { step, workflowId }: Pick<StepInput, 'step' | 'workflowId'>,
+  { target, publication }: Pick<OpenPublication, 'target' | 'publication'>,
+  { workflowId }: Pick<StepInput, 'workflowId'>,
 ): boolean {
   if (post.deletedAt !== null || target.removedAt !== null) return false;
-  if (step === 'FIRST_COMMENT') return mayComment(post, target, workflowId);
-  return post.workflowId === workflowId && (target.status === 'PUBLISHING' || isAhead(post, target));
+  const isDue =
+    publication.targetId === null
+      ? publication.status === 'PUBLISHING' || isAhead(post, publication)
+      : isFollowable(target, publication);
+  // After a failure, only the run of a retry goes on.
+  if (publication.runId !== null) return isDue && publication.runId === workflowId;
+  return isDue && isWaiting(publication) && post.workflowId === workflowId;
 }
+
+/** Whether what the publication replies to is public. A user may have removed the first comment since it was planned. */
+const isFollowable = (target: TargetRow, { id }: PublicationRow): boolean => commentableOf(target)?.id === id;
 
 /**
- * Whether the run may not act on the step, by rows that were read without a lock, possibly before the API's second
- * commit promoted the run. This avoids preparing and holding a step that is canceled or replaced. The claim decides.
+ * Whether the run may not act on the publication, by rows that were read without a lock, possibly before the API's
+ * second commit promoted the run. This avoids preparing and holding what is canceled or replaced. The claim decides.
  */
-export function isClosedStep(post: PostRow, target: TargetRow, input: StepInput): boolean {
+export function isClosed(post: PostRow, found: Omit<OpenPublication, 'post'>, input: StepInput): boolean {
   const named =
     post.pendingWorkflowId === input.workflowId ? { ...post, workflowId: input.workflowId } : post;
-  return !isOpenStep(named, target, input);
-}
-
-function readTargetAndLast(tx: Tx, { postId, targetId, step }: StepInput) {
-  return tx
-    .select({ target: targets, last: publishAttempts })
-    .from(targets)
-    .leftJoin(publishAttempts, isLastAttempt(step))
-    .where(and(eq(targets.id, targetId), eq(targets.postId, postId), isNull(targets.removedAt)));
+  return !isOpen(named, found, input);
 }
 
 /** Whether the run works on a post that is not yet due. */
-export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, 'status'>): boolean {
+export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<PublicationRow, 'status'>): boolean {
   return post.status === 'SCHEDULED' && target.status === 'SCHEDULED';
-}
-
-/** Whether this run may send the first comment: the post's run once, and after a failure only a retry's run. */
-function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
-  // A user may have removed the first comment after the run was planned.
-  if (!isCommentable(target)) return false;
-  if (target.commentRunId !== null) return target.commentRunId === workflowId;
-  return post.workflowId === workflowId && target.firstCommentError === null;
-}
-
-/** Whether a cancel forbids the step. A first comment that was retried after the cancel may be sent. */
-export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
-  const { cancelRequestedAt, commentRunSince } = target;
-  if (cancelRequestedAt === null) return false;
-  return step === 'POST' || commentRunSince === null || commentRunSince <= cancelRequestedAt;
 }
 
 /** The result for the workflow if the earlier attempts permit no call. Undefined if they do. */
@@ -102,16 +121,24 @@ export async function saveState(
   entries: readonly TimelineEntry[] = [],
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
+    const open = await lockOpen(tx, input);
     const last = open?.last;
     if (open === undefined || (last?.number ?? 0) !== lastNumber) return false;
     if (isOutcomeOpen(last?.outcome)) return false;
-    const value = state === 'drop-media' ? sql`${targets.postState} - 'media'` : state;
-    await tx
-      .update(targets)
-      .set(input.step === 'POST' ? { postState: value } : { commentState: value })
-      .where(eq(targets.id, input.targetId));
+    const prepared = state === 'drop-media' ? sql`${publications.prepared} - 'media'` : state;
+    await setPrepared(tx, input, prepared);
     await recordEvents(tx, deps, input.postId, publisher, entries);
     return true;
   });
+}
+
+export async function setPrepared(
+  tx: Tx,
+  input: Pick<StepInput, 'targetId' | 'step'>,
+  prepared: JsonObject | SQL | null,
+): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ prepared })
+    .where(eq(publications.id, publicationIdOf(input)));
 }

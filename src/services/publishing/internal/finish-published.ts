@@ -27,8 +27,8 @@ async function addExtras(
   loaded: LoadedPublication,
   published: Published,
 ): Promise<void> {
-  const { platform, session } = loaded;
-  if (step !== 'POST' || platform.addExtras === undefined) return;
+  const { platform, session, row } = loaded;
+  if (row.targetId !== null || platform.addExtras === undefined) return;
   try {
     const publication = await withMedia(deps, loaded);
     const failed = await platform.addExtras(session, publication, published);

@@ -1,10 +1,10 @@
 import { deadGrant } from '../../../domain/step-errors.js';
-import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
+import { publicationIdOf, type CommitInput, type StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './assume-call.js';
 import { notDue } from './due-clock-now.js';
 import { tellWait } from './failure.js';
-import { answerWithoutCall, isCancelRequested, isClosedStep } from './fence.js';
+import { answerWithoutCall, isClosed } from './fence.js';
 import { openPost } from './open-post.js';
 import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
@@ -42,12 +42,13 @@ export async function loadStep(
   if ('failure' in loaded) return failLoad(deps, input, loaded);
   const { earlyUntilMs } = loaded;
   const answer = answerWithoutCall(loaded.last);
-  if (earlyUntilMs !== null && (answer !== undefined || loaded.target.lookFirstSince !== null)) {
+  if (earlyUntilMs !== null && (answer !== undefined || loaded.row.lookFirstSince !== null)) {
     return comeBackAt(deps, input, earlyUntilMs);
   }
   if (answer !== undefined) return { result: answer };
-  if (isClosedStep(loaded.post, loaded.target, input)) return { result: { kind: 'CLOSED' } };
-  if (isCancelRequested(loaded, input.step)) {
+  if (isClosed(loaded.post, { ...loaded, publication: loaded.row }, input))
+    return { result: { kind: 'CLOSED' } };
+  if (loaded.row.cancelRequestedAt !== null) {
     await cancelStep(deps, input);
     return { result: { kind: 'CLOSED' } };
   }
@@ -74,10 +75,9 @@ export async function loadStep(
 export async function failIfLate(
   deps: ServiceDeps,
   input: CommitInput,
-  { post, target, last }: Pick<LoadedPublication, 'post' | 'target' | 'last'>,
+  { post, row, last }: Pick<LoadedPublication, 'post' | 'row' | 'last'>,
 ): Promise<boolean> {
-  if (input.step !== 'POST') return false;
-  const late = lateForCall(post, target, last, nowMsOf(deps, input));
+  const late = lateForCall(post, row, last, nowMsOf(deps, input));
   if (late === undefined) return false;
   await failStep(deps, input, late);
   return true;
@@ -92,7 +92,7 @@ async function loadOpened(
   deps: ServiceDeps,
   input: CommitInput,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
-  const load = () => loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs);
+  const load = () => loadPublication(deps, publicationIdOf(input), input.nowMs);
   const loaded = await load();
   if (loaded?.post.status !== 'SCHEDULED' || loaded.earlyUntilMs !== null) return loaded;
   const dueMs = await openPost(deps, input);

@@ -1,6 +1,6 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { socialAccounts, targets } from '../../../db/schema/index.js';
+import { publications, socialAccounts } from '../../../db/schema/index.js';
 import { paceStepMsFirst, paceStepMsMin, paceStepShare } from '../../../domain/publish-ladders.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
@@ -13,15 +13,15 @@ import type { LoadedPublication } from './publication.js';
  */
 export async function paceWaitMs(
   deps: ServiceDeps,
-  { account, target }: Pick<LoadedPublication, 'account' | 'target'>,
+  { account, row }: Pick<LoadedPublication, 'account' | 'row'>,
   workflowNowMs: number,
 ): Promise<number> {
   const nowMs = Math.max(workflowNowMs, deps.clock.now().getTime());
-  const slotMs = target.paceSlotAt?.getTime();
+  const slotMs = row.paceSlotAt?.getTime();
   if (slotMs !== undefined && slotMs > nowMs - slotAgeMsMax) return slotMs - nowMs;
   if (account.pacedUntil === null || account.pacedUntil.getTime() <= nowMs) return 0;
   const slot = await takeSlot(deps, account.id, nowMs);
-  await setSlot(deps.db, target.id, slot);
+  await setSlot(deps.db, row.id, slot);
   return slot.getTime() - nowMs;
 }
 
@@ -52,7 +52,7 @@ async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): 
  */
 export async function startPace(
   deps: ServiceDeps,
-  { account, target }: { account: SocialAccountRow; target: { id: string } },
+  { account, row }: { account: SocialAccountRow; row: { id: string } },
   resumeMs: number,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -61,19 +61,19 @@ export async function startPace(
       .set({ pacedUntil: new Date(resumeMs + paceStepMsFirst), paceStepMs: paceStepMsFirst })
       .where(eq(socialAccounts.id, account.id));
     await tx
-      .update(targets)
+      .update(publications)
       .set({ paceSlotAt: null })
       .where(
         and(
-          eq(targets.socialAccountId, account.id),
-          gt(targets.paceSlotAt, new Date(deps.clock.now().getTime() - unusedMsMax)),
-          ne(targets.id, target.id),
+          eq(publications.socialAccountId, account.id),
+          gt(publications.paceSlotAt, new Date(deps.clock.now().getTime() - unusedMsMax)),
+          ne(publications.id, row.id),
         ),
       );
-    await setSlot(tx, target.id, new Date(resumeMs));
+    await setSlot(tx, row.id, new Date(resumeMs));
   });
 }
 
-async function setSlot(q: Queryable, targetId: string, paceSlotAt: Date): Promise<void> {
-  await q.update(targets).set({ paceSlotAt }).where(eq(targets.id, targetId));
+async function setSlot(q: Queryable, publicationId: string, paceSlotAt: Date): Promise<void> {
+  await q.update(publications).set({ paceSlotAt }).where(eq(publications.id, publicationId));
 }

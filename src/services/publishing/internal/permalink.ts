@@ -8,11 +8,11 @@ import type { LoadedPublication } from './publication.js';
 /** Asks for a post's URL and stores it, if the publishing call returned none. On failure the URL stays null. */
 export async function addPermalink(
   deps: ServiceDeps,
-  { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
-  { platform, session }: Pick<LoadedPublication, 'platform' | 'session'>,
+  { targetId }: Pick<StepInput, 'targetId'>,
+  { platform, session, row }: Pick<LoadedPublication, 'platform' | 'session' | 'row'>,
   published: Published,
 ): Promise<void> {
-  if (step !== 'POST' || published.externalUrl !== null || platform.readPermalink === undefined) return;
+  if (row.targetId !== null || published.externalUrl !== null || platform.readPermalink === undefined) return;
   try {
     const externalUrl = await platform.readPermalink(session, published);
     if (externalUrl === null) return;

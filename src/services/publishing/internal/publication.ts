@@ -1,25 +1,32 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../../db/client.js';
-import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
+import { postMedia, posts, publications, publishAttempts, socialAccounts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import type { MediaClass } from '../../../domain/media-rules.js';
-import type { PublishStep } from '../../../domain/workflow-contract.js';
 import type { Platform, Publication } from '../../../platforms/kit/platform.js';
 import type { PlatformSession } from '../../../platforms/kit/session.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
-import type { PostRow, TargetRow } from '../../post-records/records.js';
+import {
+  asTarget,
+  firstComments,
+  isCommentOf,
+  type PostRow,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { isAhead } from './fence.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import { rowVersions, type RowVersions } from './row-versions.js';
+import { isTargetRow, rowVersions, targetRows, type RowVersions } from './row-versions.js';
 
-/** Everything that a platform call needs for one step of one target. It contains credentials, so keep it in memory. */
+/** Everything that a platform call needs for one publication. It contains credentials, so keep it in memory. */
 export interface LoadedPublication {
   post: PostRow;
   target: TargetRow;
+  row: PublicationRow;
   account: SocialAccountRow;
   platform: Platform;
   session: PlatformSession;
@@ -28,7 +35,6 @@ export interface LoadedPublication {
   /** Whether the publication has media, including those in options. */
   hasMedia: boolean;
   state: JsonObject | null;
-  /** The last attempt of this step. */
   last: AttemptRow | undefined;
   /** The number of the last attempt, or 0. If a later attempt exists, another try has overtaken this one. */
   lastNumber: number;
@@ -46,35 +52,36 @@ export interface FailedLoad {
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
 
-/** Loads a step for publishing. Returns the reason if the account or this build cannot publish. */
+/** Loads a publication for a call. Returns the reason if the account or this build cannot publish. */
 export async function loadPublication(
-  db: Db,
   deps: ServiceDeps,
-  targetId: string,
-  step: PublishStep,
+  publicationId: string,
   workflowNowMs: number,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
-  const [row] = await readPublication(db, targetId, step);
-  if (row === undefined) return undefined;
-  const { post, target, account, hasPostMedia, last, versions, databaseNow } = row;
+  const { db } = deps;
+  const [found] = await readPublication(db, publicationId);
+  if (found === undefined) return undefined;
+  const { post, row, account, last, versions, databaseNow } = found;
+  const target = asTarget(found.target, found.comment);
   deps.publishing.dueClock.note(databaseNow.getTime());
-  const earlyUntilMs = isAhead(post, target) ? untilDue(deps, target, workflowNowMs) : null;
+  const earlyUntilMs = isAhead(post, row) ? untilDue(deps, row, workflowNowMs) : null;
   const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
-  const platform = deps.platforms.get(target.platform);
+  const platform = deps.platforms.get(row.platform);
   if (platform === undefined) return failed('PLATFORM_NOT_SUPPORTED');
   if (account.deletedAt !== null || account.credentials === null) return failed('ACCOUNT_DISCONNECTED');
   if (account.status === 'TOKEN_EXPIRED') return failed('PLATFORM_AUTH_FAILED');
-  const hasShownMedia = step === 'POST' && (target.mediaIds.length > 0 || hasPostMedia);
-  const hasOptionMedia = step === 'POST' && optionMediaIn(target.platformOptions).length > 0;
+  const hasPostMedia = row.targetId === null && found.hasPostMedia;
+  const hasShownMedia = hasPostMedia || row.mediaIds.length > 0;
   return {
     post,
     target,
+    row,
     account,
     platform,
     session: openSession(deps, account, account.credentials),
-    publication: toPublication(post, target, step, hasShownMedia ? await readMediaClasses(db, target) : []),
-    hasMedia: hasShownMedia || hasOptionMedia,
-    state: step === 'POST' ? target.postState : target.commentState,
+    publication: toPublication(post, target, row, hasShownMedia ? await readMediaClasses(db, target) : []),
+    hasMedia: hasShownMedia || optionMediaIn(row.platformOptions).length > 0,
+    state: row.prepared,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,
     versions,
@@ -82,63 +89,64 @@ export async function loadPublication(
   };
 }
 
-/** Returns the target's due time if it is in the future, otherwise null. */
+/** Returns the due time if it is in the future, otherwise null. */
 function untilDue(
   { publishing: { dueClock } }: ServiceDeps,
-  { scheduledFor }: TargetRow,
+  { scheduledFor }: PublicationRow,
   workflowNowMs: number,
 ): number | null {
   const dueMs = scheduledFor?.getTime() ?? 0;
   return dueMs > dueClock.nowMs(workflowNowMs) ? dueMs : null;
 }
 
-function readPublication(db: Db, targetId: string, step: PublishStep) {
+function readPublication(db: Db, publicationId: string) {
   return db
     .select({
       post: posts,
-      target: targets,
+      target: targetRows,
+      comment: firstComments,
+      row: publications,
       account: socialAccounts,
       last: publishAttempts,
       versions: rowVersions,
-      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
+      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, posts.id))).mapWith(
         Boolean,
       ),
       databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
     })
-    .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
-    .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-    .leftJoin(publishAttempts, isLastAttempt(step))
-    .where(eq(targets.id, targetId));
+    .from(publications)
+    .innerJoin(targetRows, isTargetRow)
+    .leftJoin(firstComments, isCommentOf(targetRows))
+    .innerJoin(posts, eq(posts.id, targetRows.postId))
+    .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
+    .leftJoin(publishAttempts, isLastAttempt())
+    .where(eq(publications.id, publicationId));
 }
 
 function toPublication(
   post: PostRow,
   target: TargetRow,
-  step: PublishStep,
+  row: PublicationRow,
   mediaClasses: readonly MediaClass[],
 ): Publication {
-  const key = { id: `${target.id}:${step}`, createdAt: target.createdAt };
-  if (step === 'POST') {
-    return {
-      key,
-      text: target.captionOverride ?? post.caption ?? '',
-      options: target.platformOptions,
-      replyTo: target.replyTo,
-      media: [],
-      optionMedia: {},
-      mediaClasses,
-    };
-  }
+  const { createdAt, platformOptions: options } = row;
+  const isTarget = row.targetId === null;
   return {
-    key,
-    text: target.firstComment ?? '',
-    options: null,
-    replyTo: { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
+    key: { id: `${target.id}:${row.step}`, createdAt },
+    text: textOf(post, target, row),
+    options,
+    replyTo: isTarget
+      ? row.replyTo
+      : { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
     media: [],
     optionMedia: {},
-    mediaClasses: [],
+    mediaClasses,
   };
+}
+
+/** The text of a publication, which is content of its post and target. */
+export function textOf(post: PostRow, target: TargetRow, { step }: Pick<PublicationRow, 'step'>): string {
+  return (step === 'POST' ? (target.captionOverride ?? post.caption) : target.firstComment) ?? '';
 }
 
 /**

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { targets } from '../../../db/schema/index.js';
+import { publications } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { AttemptOutcome } from '../../../domain/publish-attempts.js';
 import { deadGrant, type StepError } from '../../../domain/step-errors.js';
@@ -12,7 +12,7 @@ import { lockPostRow, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { countRefused } from './dead-grant.js';
-import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
+import { answerWithoutCall, lockOpen, setPrepared } from './fence.js';
 
 /** The end of an attempt that is not known to have made anything public. */
 export interface FailedAttempt {
@@ -60,14 +60,9 @@ export async function recordFailure(
 }
 
 /** Adds details to the state. While a call's outcome is open, no other try changes it, so no lock is needed. */
-async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonObject): Promise<void> {
-  const { postState, commentState } = targets;
-  const added = (state: typeof postState | typeof commentState) =>
-    sql`coalesce(${state}, '{}'::jsonb) || ${JSON.stringify(learned)}::jsonb`;
-  await tx
-    .update(targets)
-    .set(step === 'POST' ? { postState: added(postState) } : { commentState: added(commentState) })
-    .where(eq(targets.id, targetId));
+function keepLearned(tx: Tx, input: StepInput, learned: JsonObject): Promise<void> {
+  const { prepared } = publications;
+  return setPrepared(tx, input, sql`coalesce(${prepared}, '{}'::jsonb) || ${JSON.stringify(learned)}::jsonb`);
 }
 
 /** Ends the target after a call: it fails if the failure was final, and it is canceled if that was requested. */
@@ -77,13 +72,13 @@ async function endAfterCall(
   input: StepInput,
   error: StepError | undefined,
 ): Promise<EndedStep & { isCalledOff: boolean }> {
-  const open = await lockOpenTarget(tx, input);
+  const open = await lockOpen(tx, input);
   if (open === undefined) return { end: undefined, entries: [], isCalledOff: false };
-  const isCalledOff = isCancelRequested(open, input.step);
-  if (error !== undefined) return { ...(await endStep(tx, deps, input.step, open, error)), isCalledOff };
+  const isCalledOff = open.publication.cancelRequestedAt !== null;
+  if (error !== undefined) return { ...(await endStep(tx, deps, open, error)), isCalledOff };
   const isKnown = answerWithoutCall(open.last) === undefined;
   if (!isCalledOff || !isKnown) return { end: undefined, entries: [], isCalledOff: false };
-  return { ...(await endStep(tx, deps, input.step, open, 'CANCELED')), isCalledOff };
+  return { ...(await endStep(tx, deps, open, 'CANCELED')), isCalledOff };
 }
 
 /**
@@ -96,11 +91,11 @@ export async function failStep(
   error: StepError | ((post: PostRow) => StepError),
 ): Promise<void> {
   const ended = await deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
+    const open = await lockOpen(tx, input);
     if (open === undefined) return undefined;
     const told = typeof error === 'function' ? error(open.post) : error;
-    const ended = await endStep(tx, deps, input.step, open, told);
-    if (ended.end?.errorCode === deadGrant.code) await countRefused(tx, deps, input, open);
+    const ended = await endStep(tx, deps, open, told);
+    if (ended.end?.errorCode === deadGrant.code) await countRefused(tx, deps, open);
     await recordEvents(tx, deps, input.postId, publisher, ended.entries);
     return ended;
   });
@@ -110,9 +105,9 @@ export async function failStep(
 /** Ends a step without a call, because a cancel was accepted. */
 export async function cancelStep(deps: ServiceDeps, input: StepInput): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const open = await lockOpenTarget(tx, input);
+    const open = await lockOpen(tx, input);
     if (open === undefined) return;
-    const { entries } = await endStep(tx, deps, input.step, open, 'CANCELED');
+    const { entries } = await endStep(tx, deps, open, 'CANCELED');
     await recordEvents(tx, deps, input.postId, publisher, entries);
   });
 }

@@ -1,18 +1,25 @@
-import { and, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
-import { externalIdIndex, postEvents, posts, publishAttempts, targets } from '../../../db/schema/index.js';
+import {
+  externalIdIndex,
+  postEvents,
+  posts,
+  publications,
+  publishAttempts,
+  targets,
+} from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
-import type { PublishStep, StepInput } from '../../../domain/workflow-contract.js';
+import { publicationIdOf, type StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/failure.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
-import { commentNotSent, countEnd, endStep, type StepEnd } from '../../attempts/end-step.js';
-import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.js';
-import { leavesComment } from '../../attempts/pending-comment.js';
-import { isNotPublic, lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
+import { endLeftComment } from '../../attempts/end-lost-comment.js';
+import { countEnd, type StepEnd } from '../../attempts/end-step.js';
+import type { AttemptRow } from '../../attempts/last-attempts.js';
+import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
@@ -37,7 +44,7 @@ export async function recordSuccess(
   if (row === undefined) return;
   countEnd(deps, input, { platform: row.platform, errorCode: null });
   const isOther = row.named !== null && row.named !== published.externalPostId;
-  if (input.step === 'POST' && isOther) await persist(deps, () => noteOther(deps.db, deps, input, published));
+  if (isOther) await persist(deps, () => noteOther(deps.db, deps, input, published));
   if (row.isCorrectionDue) await persist(deps, () => correctPost(deps, input.postId));
 }
 
@@ -52,7 +59,7 @@ const postOfEventKey = 'post_events_post_id_posts_id_fk';
 interface SuccessRow {
   platform: PlatformName;
   isCorrectionDue: boolean;
-  /** The publication that the target named before this write. */
+  /** The external id that the row had before this write. */
   named: string | null;
 }
 
@@ -64,24 +71,19 @@ async function writeSuccess(
   published: Published,
   externalId: string | null = published.externalPostId,
 ): Promise<SuccessRow | undefined> {
-  const { targetId, step } = input;
-  const events = eventRows(deps, input.postId, publisher, [
+  const { postId, targetId, step } = input;
+  const events = eventRows(deps, postId, publisher, [
     attemptEntry(input, { attempt: 0, outcome: 'PUBLISHED' }),
     { kind: 'PUBLISHED', targetId, detail: { step } },
   ]);
   const given = {
-    attemptId,
-    targetId,
+    ...{ attemptId, postId, publicationId: publicationIdOf(input) },
     attempt: attemptRow.toJson({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
-    target:
-      step === 'POST'
-        ? targetRows.POST.toJson(postPublished(deps, published))
-        : targetRows.FIRST_COMMENT.toJson(commentPublished(deps, published)),
+    row: publishedRow.toJson(asPublished(deps, published)),
     events: events.map((event) => eventRow.toJson(event)),
   };
   try {
-    const { shared, alone } = statements[step];
-    return (await shared(deps.db)(given)) ?? (await alone(deps.db, [given]))[0];
+    return (await writeShared(deps.db)(given)) ?? (await writeAlone(deps.db, [given]))[0];
   } catch (error) {
     if (constraintOf(error) === postOfEventKey) {
       deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
@@ -100,35 +102,34 @@ const attemptRow = jsonRow(publishAttempts, [
   'errorMessage',
   'externalId',
 ]);
-const targetRows = {
-  POST: jsonRow(targets, [
-    'status',
-    'publishedAt',
-    'externalPostId',
-    'externalUrl',
-    'externalReference',
-    'errorCode',
-    'errorMessage',
-    'updatedAt',
-  ]),
-  FIRST_COMMENT: jsonRow(targets, ['firstCommentExternalId', 'firstCommentError', 'updatedAt']),
-};
+const publishedRow = jsonRow(publications, [
+  'status',
+  'publishedAt',
+  'externalPostId',
+  'externalUrl',
+  'externalReference',
+  'errorCode',
+  'errorMessage',
+  'updatedAt',
+]);
 const eventRow = jsonRow(postEvents, eventKeys);
 
 interface GivenSuccess {
   attemptId: string;
-  targetId: string;
+  postId: string;
+  publicationId: string;
   attempt: Record<string, unknown>;
-  target: Record<string, unknown>;
+  row: Record<string, unknown>;
   /** The timeline entries in their order. The statement writes the attempt's number into the first one. */
   events: Record<string, unknown>[];
 }
 
 const givenTypes = {
   attemptId: 'text',
-  targetId: 'text',
+  postId: 'text',
+  publicationId: 'text',
   attempt: 'jsonb',
-  target: 'jsonb',
+  row: 'jsonb',
   events: 'jsonb',
 };
 
@@ -140,49 +141,32 @@ const givenTypes = {
 const freeRows = sql`mine as (
   select given.*, posts.status as post_status from given
   join publish_attempts on publish_attempts.id = given."attemptId"
-  join targets on targets.id = given."targetId"
-  join posts on posts.id = targets.post_id
+  join publications on publications.id = given."publicationId"
+  join posts on posts.id = given."postId"
   for key share of posts skip locked
-  for no key update of publish_attempts, targets skip locked)`;
+  for no key update of publish_attempts, publications skip locked)`;
 const allRows = sql`locked as (
-    select targets.id, posts.status from given
-    join targets on targets.id = given."targetId"
-    join posts on posts.id = targets.post_id
-    for key share of posts
+    select posts.id, posts.status from given join posts on posts.id = given."postId" for key share of posts
   ),
   mine as (
-    select given.*, locked.status as post_status from given left join locked on locked.id = given."targetId")`;
+    select given.*, locked.status as post_status from given left join locked on locked.id = given."postId")`;
 
 /** In these statuses a run works on the post or is staged, and the end of that run reports the targets. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
-const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${targets.postId})`;
+const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${publications.postId})`;
+/** Nothing is known to be public, or its id is unknown. */
+const isUnknown = or(ne(publications.status, 'PUBLISHED'), isNull(publications.externalPostId));
 
-const statements = { POST: statementsOf('POST'), FIRST_COMMENT: statementsOf('FIRST_COMMENT') };
+const writeFree = successStatement(freeRows);
+const writeAlone = successStatement(allRows);
+const writeShared = onePerPool((db) =>
+  createBatcher<GivenSuccess, SuccessRow | undefined>(async (batch) => {
+    const rows = new Map((await writeFree(db, batch)).map((row) => [row.attemptId, row]));
+    return batch.map(({ attemptId }) => rows.get(attemptId));
+  }),
+);
 
-function statementsOf(step: PublishStep) {
-  const write = successStatement(step, freeRows);
-  const shared = onePerPool((db) =>
-    createBatcher<GivenSuccess, SuccessRow | undefined>(async (batch) => {
-      const rows = new Map((await write(db, batch)).map((row) => [row.attemptId, row]));
-      return batch.map(({ attemptId }) => rows.get(attemptId));
-    }),
-  );
-  return { shared, alone: successStatement(step, allRows) };
-}
-
-/** The condition that the target (or its first comment) is not known to be public, or that its id is unknown. */
-const isMissing = {
-  POST: or(isNotPublic, isNull(targets.externalPostId)),
-  FIRST_COMMENT: isNull(targets.firstCommentExternalId),
-};
-
-function successStatement(step: PublishStep, rows: SQL) {
-  const ofPost =
-    step === 'POST'
-      ? sql`, published_caption = ended.sent_text, correction_owed_since =
-          case when mine.post_status not in (${openStatuses}) then target_row.updated_at end`
-      : sql``;
-  const fields = targetRows[step];
+function successStatement(rows: SQL) {
   return batchStatement<GivenSuccess, SuccessRow & { attemptId: string }>(
     givenTypes,
     () => sql`
@@ -196,33 +180,35 @@ function successStatement(step: PublishStep, rows: SQL) {
     ),
     /* A target that is already public keeps its external id, because its first comment is below that post. */
     changed as (
-      update targets
-      set ${fields.setFrom('target_row')}${ofPost}
-      from mine left join ended on ended.id = mine."attemptId", ${fields.record(sql`mine.target`)} target_row
-      where targets.id = mine."targetId" and ${isMissing[step]}
-      returning targets.id, targets.correction_owed_since
+      update publications
+      set ${publishedRow.setFrom('public_row')}, published_caption = ended.sent_text, correction_owed_since =
+        case when target_id is null and mine.post_status not in (${openStatuses}) then public_row.updated_at end
+      from mine left join ended on ended.id = mine."attemptId", ${publishedRow.record(sql`mine.row`)} public_row
+      where publications.id = mine."publicationId" and ${isUnknown}
+      returning publications.id, publications.correction_owed_since
     ),
     told as (
       insert into post_events (${eventRow.columns})
       select ${eventRow.columnsOf('event_row')} from (
-        select "targetId", place, case place
+        select "publicationId", place, case place
           when 1 then jsonb_set(event, '{detail,attempt}', coalesce(to_jsonb(ended.number), 'null')) else event end as event
         from mine left join ended on ended.id = mine."attemptId",
           jsonb_array_elements(events) with ordinality as listed(event, place)
       ) entries, ${eventRow.record(sql`entries.event`)} event_row
-      order by entries."targetId", entries.place
+      order by entries."publicationId", entries.place
       returning kind
     )
     /* If an earlier try wrote this and its response was lost, the mark that it set decides. */
-    select mine."attemptId", targets.platform, targets.external_post_id as named,
-      coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionDue"
-    from mine join targets on targets.id = mine."targetId" left join changed on changed.id = targets.id`,
+    select mine."attemptId", publications.platform, publications.external_post_id as named,
+      coalesce(changed.correction_owed_since, publications.correction_owed_since) is not null as "isCorrectionDue"
+    from mine join publications on publications.id = mine."publicationId"
+      left join changed on changed.id = publications.id`,
   );
 }
 
 /**
- * Records a success that a look-up has found, within the caller's transaction. Returns undefined if the target already
- * names a publication.
+ * Records a success that a look-up has found, within the caller's transaction. Returns undefined if the row already
+ * names one.
  */
 export async function adoptPublished(
   tx: Tx,
@@ -233,24 +219,20 @@ export async function adoptPublished(
 ): Promise<StepEnd | undefined> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'PUBLISHED', published });
   const [row] = await tx
-    .update(targets)
-    .set(
-      input.step === 'POST'
-        ? {
-            ...postPublished(deps, published),
-            publishedCaption: attempt.sentText,
-            correctionOwedSince: sql`case when ${statusOfPost} not in (${openStatuses})
-              then ${deps.clock.now().toISOString()}::timestamptz end`,
-          }
-        : commentPublished(deps, published),
-    )
-    .where(and(eq(targets.id, input.targetId), isMissing[input.step]))
-    .returning({ platform: targets.platform });
+    .update(publications)
+    .set({
+      ...asPublished(deps, published),
+      publishedCaption: attempt.sentText,
+      correctionOwedSince: sql`case when ${publications.targetId} is null and ${statusOfPost} not in (${openStatuses})
+        then ${deps.clock.now().toISOString()}::timestamptz end`,
+    })
+    .where(and(eq(publications.id, publicationIdOf(input)), isUnknown))
+    .returning({ platform: publications.platform });
   return row && { platform: row.platform, errorCode: null };
 }
 
-/** The columns of a target's row when its post is public. */
-function postPublished({ clock }: ServiceDeps, published: Published) {
+/** The columns of a publication's row when it is public. */
+function asPublished({ clock }: ServiceDeps, published: Published) {
   const now = clock.now();
   return {
     status: 'PUBLISHED' as const,
@@ -262,10 +244,6 @@ function postPublished({ clock }: ServiceDeps, published: Published) {
     errorMessage: null,
     updatedAt: now,
   };
-}
-
-function commentPublished({ clock }: ServiceDeps, { externalPostId }: Published) {
-  return { firstCommentExternalId: externalPostId, firstCommentError: null, updatedAt: clock.now() };
 }
 
 /** Whether no run works on a post of this status, and none is staged. */
@@ -317,14 +295,8 @@ export async function correctInTransaction(
   // A post keeps its status while one of its targets waits for approval.
   const status = derived === 'DRAFT' ? post.status : derived;
   if (status === post.status && !isNews) return [];
-  const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
   const entries = [];
-  for (const target of rows) {
-    // No run is left to send the first comment, so it ends here.
-    if (!leavesComment(target)) continue;
-    const open = { target, last: last.get(target.id) };
-    entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent(target))).entries);
-  }
+  for (const target of rows) entries.push(...(await endLeftComment(tx, deps, target)).entries);
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
   // A post that still waits for approval has not ended, so it has no final event.

@@ -1,26 +1,33 @@
-import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { postMedia, posts, publishAttempts, targets } from '../../../db/schema/index.js';
+import { postMedia, posts, publications, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Publication, SavedPosition } from '../../../domain/decide.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import { lookupDelaysMs as usualLookupDelaysMs, turnWaitMsMin } from '../../../domain/publish-ladders.js';
 import { aheadMs, aheadMsMax, mediaAheadMs } from '../../../domain/ready-ahead.js';
-import type { AdvanceInput, PublishStep } from '../../../domain/workflow-contract.js';
+import type { AdvanceInput } from '../../../domain/workflow-contract.js';
 import { publishWindowMs } from '../../attempts/late-steps.js';
-import { isCommentable, lacksComment } from '../../attempts/pending-comment.js';
-import type { PostRow, TargetRow } from '../../post-records/records.js';
+import { commentableOf, isWaiting, missingComment } from '../../attempts/pending-comment.js';
+import {
+  asTarget,
+  firstComments,
+  isCommentOf,
+  type PostRow,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { uploadBytes } from './publication-media.js';
 
-/** The step that a run may take next, as the rows say. */
+/** The publication that a run may take next, as the rows say. */
 export interface Standing {
-  step: PublishStep;
   post: PostRow;
   target: TargetRow;
+  row: PublicationRow;
   publication: Publication;
   saved: SavedPosition | null;
-  /** The number of attempts at the target. */
+  /** The number of attempts at the target and what follows it. */
   attempts: number;
 }
 
@@ -40,10 +47,11 @@ export async function readRows(
   { db, publishing }: Reading,
   { postId, targetId }: Omit<Run, 'workflowId'>,
 ): Promise<Rows | undefined> {
-  const [row] = await db
+  const [found] = await db
     .select({
       post: posts,
       target: targets,
+      comment: firstComments,
       hasPostMedia: exists(
         db.select({ id: postMedia.postId }).from(postMedia).where(eq(postMedia.postId, targets.postId)),
       ).mapWith(Boolean),
@@ -52,6 +60,7 @@ export async function readRows(
     })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(firstComments, isCommentOf(targets))
     .where(
       and(
         eq(targets.id, targetId),
@@ -60,37 +69,38 @@ export async function readRows(
         isNull(posts.deletedAt),
       ),
     );
-  if (row !== undefined) publishing.dueClock.note(row.databaseNow.getTime());
-  return row;
+  if (found === undefined) return undefined;
+  publishing.dueClock.note(found.databaseNow.getTime());
+  return { ...found, target: asTarget(found.target, found.comment) };
 }
 
-/** Returns undefined if nothing is left to do for this run: the target is done or canceled, or another run has it. */
+/** Returns undefined if nothing is left to do for this run: all is done or canceled, or another run has it. */
 export function standingOf(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
   { post, target, hasPostMedia, attempts }: Rows,
   workflowId: string,
 ): Standing | undefined {
-  const step = stepOf(post, target, workflowId);
-  if (step === undefined) return undefined;
-  const isPost = step === 'POST';
-  const { position: saved } = target;
+  const row = nextOf(post, target, workflowId);
+  if (row === null) return undefined;
+  const isTarget = row.targetId === null;
+  const { position: saved } = row;
   const dueMs = (target.scheduledFor ?? post.scheduledAt ?? target.createdAt).getTime();
-  const isRetry = target.commentRunId === workflowId;
-  const beganMs = isRetry ? (target.commentRunSince?.getTime() ?? dueMs) : dueMs;
+  const isRetry = row.runId === workflowId;
+  const beganMs = isRetry ? (row.runSince?.getTime() ?? dueMs) : dueMs;
   return {
-    step,
     post,
     target,
+    row,
     attempts,
-    saved: saved?.workflowId === workflowId && saved.step === step ? ofLastAttempt(saved, attempts) : null,
+    saved: saved?.workflowId === workflowId ? ofLastAttempt(saved, attempts) : null,
     publication: {
-      step,
-      platform: target.platform,
+      platform: row.platform,
       carriesMedia:
-        isPost &&
-        (hasPostMedia || target.mediaIds.length > 0 || optionMediaIn(target.platformOptions).length > 0),
+        (isTarget && hasPostMedia) ||
+        row.mediaIds.length > 0 ||
+        optionMediaIn(row.platformOptions).length > 0,
       deadlineMs: beganMs + (isRetry ? publishDeadlineMs : publishWindowMs(post)),
-      dueMs: isPost ? dueMs : undefined,
+      dueMs: isTarget ? dueMs : undefined,
       lookupDelaysMs: publishing.lookupDelaysMs ?? usualLookupDelaysMs,
     },
   };
@@ -103,33 +113,37 @@ function ofLastAttempt(saved: SavedPosition, attempts: number): SavedPosition {
   return { ...saved, position: { ...position, lookups: null }, next: { kind: 'CALL' }, wakeAtMs: 0 };
 }
 
-/** Counts the attempts at a target, at once or as a part of another query. */
+/** Counts the attempts at a target and what follows it, at once or as a part of another query. */
 export const countAttempts = (q: Queryable, targetId: string) =>
-  q.$count(publishAttempts, eq(publishAttempts.targetId, targetId));
+  q.$count(
+    publishAttempts,
+    inArray(
+      publishAttempts.publicationId,
+      q
+        .select({ id: publications.id })
+        .from(publications)
+        .where(or(eq(publications.id, targetId), eq(publications.targetId, targetId))),
+    ),
+  );
 
-/** The steps of a target that are still to do, in their order. A target that is public may lack only its first comment. */
-function stepsLeft(target: TargetRow): PublishStep[] {
-  const commentDue = lacksComment(target);
-  if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
-    return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
-  // Sends the missing first comment of a target whose run died between the post and its comment.
-  return commentDue && isCommentable(target) ? ['FIRST_COMMENT'] : [];
-}
-
-function stepOf(post: PostRow, target: TargetRow, workflowId: string): PublishStep | undefined {
-  if (target.commentRunId === workflowId) return isCommentable(target) ? 'FIRST_COMMENT' : undefined;
+/** The first publication of a target that is still to do. Null if there is none for this run. */
+function nextOf(post: PostRow, target: TargetRow, workflowId: string): PublicationRow | null {
+  if (target.comment?.runId === workflowId) return commentableOf(target);
   const isOwn = post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
-  return isOwn && target.commentRunId === null ? stepsLeft(target)[0] : undefined;
+  if (!isOwn || (target.comment?.runId ?? null) !== null) return null;
+  if (isWaiting(target)) return target;
+  // A run may have died between the post and its comment.
+  return missingComment(target) && commentableOf(target);
 }
 
-/** The SQL condition of what `stepOf` decides from the rows: that the target is this run's to take on. */
-export function isOwned({ db }: Pick<Reading, 'db'>, workflowId: string) {
+/** The SQL condition that a publication is this run's to take on: the run is its own, or its post's while it has none. */
+export function isOwned({ db }: Pick<Reading, 'db'>, postId: string, workflowId: string) {
   const isPostOfRun = or(eq(posts.workflowId, workflowId), eq(posts.pendingWorkflowId, workflowId));
   const post = db
     .select({ id: posts.id })
     .from(posts)
-    .where(and(eq(posts.id, targets.postId), isPostOfRun));
-  return or(eq(targets.commentRunId, workflowId), and(isNull(targets.commentRunId), exists(post)));
+    .where(and(eq(posts.id, postId), isPostOfRun));
+  return or(eq(publications.runId, workflowId), and(isNull(publications.runId), exists(post)));
 }
 
 /**
@@ -151,5 +165,5 @@ export async function waitUntilNearMs(
 }
 
 /** Whether the run has begun so late that a missing first comment would surprise its readers. */
-export const isCommentTooLate = ({ step, post, publication }: Standing, nowMs: number): boolean =>
-  step === 'FIRST_COMMENT' && post.status === 'SCHEDULED' && nowMs > publication.deadlineMs;
+export const isCommentTooLate = ({ row, post, publication }: Standing, nowMs: number): boolean =>
+  row.targetId !== null && post.status === 'SCHEDULED' && nowMs > publication.deadlineMs;

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
-import { posts, targets } from '../../../db/schema/index.js';
+import { posts, publications, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { endedPostStatuses } from '../../../domain/post-status.js';
 import { lockPost } from '../../post-records/records.js';
-import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
-import { readLastAttempts } from '../../attempts/last-attempts.js';
-import { leavesComment } from '../../attempts/pending-comment.js';
+import { endLeftComment } from '../../attempts/end-lost-comment.js';
+import { countEnd } from '../../attempts/end-step.js';
+import { leftComment } from '../../attempts/pending-comment.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { nextCommentRunId, startCommentRun } from '../../posts/retry-first-comment.js';
@@ -13,6 +13,8 @@ import { goesOn } from '../../shared/workflow-starter.js';
 import { giveUpCommentRun, oweTermination } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
+/** A run ends by itself before this time. One that has not is stuck, paused or lost. */
+const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
 const startAgeMsMin = 5_000;
 /** How old a finished post's missing first comment must be before its run is checked. */
 const leftAgeMsMin = 120_000;
@@ -26,8 +28,8 @@ interface CommentRun {
 }
 
 /**
- * Checks first-comment retries whose run may be gone. If Temporal does not know the run, it is started, however old the
- * request is: a run that starts too late gives up by itself. If the run has ended, the retry's failure is recorded here.
+ * Checks first-comment retries whose run may be gone. If Temporal does not know the run, it is started. If the run has
+ * ended, or has not ended in time, the retry's failure is recorded here.
  */
 export function sweepCommentRuns(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -37,34 +39,36 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
       deps.db
         .select({
           targetId: targets.id,
-          postId: targets.postId,
+          postId: posts.id,
           workspaceId: posts.workspaceId,
-          workflowId: targets.commentRunId,
-          since: targets.commentRunSince,
+          workflowId: publications.runId,
+          since: publications.runSince,
         })
-        .from(targets)
+        .from(publications)
+        .innerJoin(targets, eq(targets.id, publications.targetId))
         .innerJoin(posts, eq(posts.id, targets.postId))
         .where(
           and(
-            isNotNull(targets.commentRunId),
-            lt(targets.commentRunSince, ago(deps, startAgeMsMin)),
-            isAfter(targets.commentRunSince, targets.id, after),
-            isDueForLook(deps, 'RUN', targets.commentRunId),
+            isNotNull(publications.runId),
+            lt(publications.runSince, ago(deps, startAgeMsMin)),
+            isAfter(publications.runSince, targets.id, after),
+            isDueForLook(deps, 'RUN', publications.runId),
           ),
         )
-        .orderBy(asc(targets.commentRunSince), asc(targets.id))
+        .orderBy(asc(publications.runSince), asc(targets.id))
         .limit(pageRowsMax),
     cursorOf: ({ since, targetId }) => ({ at: since ?? new Date(0), id: targetId }),
     debtIdOf: ({ workflowId }) => workflowId ?? '',
-    look: async ({ targetId, postId, workspaceId, workflowId }) => {
+    look: async ({ targetId, postId, workspaceId, workflowId, since }) => {
       if (workflowId === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
-      if (goesOn(state)) return 'GOES_ON';
-      if (state === 'failed' || state === 'stuck')
+      const isOver = since !== null && since < ago(deps, endedAfterMs);
+      if (!isOver && goesOn(state)) return 'GOES_ON';
+      if (!isOver && (state === 'failed' || state === 'stuck'))
         return (await replaceCommentRun(deps, { targetId, postId, workspaceId, workflowId }))
           ? 'DONE'
           : 'GOES_ON';
-      if (state !== 'missing')
+      if (isOver || state !== 'missing')
         return (await giveUpCommentRun(deps, { targetId, postId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
       await deps.starter.startRetryFirstComment({
         targetId,
@@ -87,9 +91,9 @@ async function replaceCommentRun(
   const workflowId = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
-    if (target?.commentRunId !== goneWorkflowId) return undefined;
+    if (target?.comment?.runId !== goneWorkflowId) return undefined;
     const nextId = await nextCommentRunId(tx, target);
-    await tx.update(targets).set({ commentRunId: nextId }).where(eq(targets.id, targetId));
+    await tx.update(publications).set({ runId: nextId }).where(eq(publications.runId, goneWorkflowId));
     await oweTermination(tx, deps, [goneWorkflowId]);
     await recordEvents(tx, deps, postId, reconciler, [
       { kind: 'COMMENT_RETRIED', targetId, detail: { workflowId: nextId } },
@@ -116,20 +120,21 @@ interface LeftComment {
 export function sweepLeftComments(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId, updatedAt: since } = targets;
+  const { status, runId } = publications;
   return sweepRows<LeftComment>(run, {
     kind: 'COMMENT',
     read: (after) =>
       deps.db
         .select({ targetId, postId: posts.id, workflowId: posts.workflowId, since })
-        .from(targets)
+        .from(publications)
+        .innerJoin(targets, eq(targetId, publications.targetId))
         .innerJoin(posts, eq(posts.id, targets.postId))
         .where(
           and(
             eq(targets.status, 'PUBLISHED'),
             isNotNull(targets.firstComment),
-            isNull(targets.firstCommentExternalId),
-            isNull(targets.firstCommentError),
-            isNull(targets.commentRunId),
+            inArray(status, ['SCHEDULED', 'PUBLISHING']),
+            isNull(runId),
             isNull(targets.removedAt),
             inArray(posts.status, endedPostStatuses),
             isNull(posts.deletedAt),
@@ -144,21 +149,20 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
     debtIdOf: (row) => row.targetId,
     look: async (row) => {
       const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
-      const isInTime = row.since > ago(deps, publishDeadlineMs + publishDeadlineGraceMs);
+      const isInTime = row.since > ago(deps, endedAfterMs);
       if (isInTime && goesOn(state)) return 'GOES_ON';
-      return (await endLeftComment(deps, row)) ? 'DONE' : 'GOES_ON';
+      return (await endOne(deps, row)) ? 'DONE' : 'GOES_ON';
     },
   });
 }
 
-async function endLeftComment(deps: ServiceDeps, { postId, targetId }: LeftComment): Promise<boolean> {
+async function endOne(deps: ServiceDeps, { postId, targetId }: LeftComment): Promise<boolean> {
   const ended = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     const isFinal = (endedPostStatuses as readonly string[]).includes(record?.post.status ?? '');
-    if (target === undefined || !isFinal || !leavesComment(target)) return undefined;
-    const last = (await readLastAttempts(tx, postId, 'FIRST_COMMENT')).get(targetId);
-    const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent(target));
+    if (target === undefined || !isFinal || leftComment(target) === null) return undefined;
+    const ended = await endLeftComment(tx, deps, target);
     await recordEvents(tx, deps, postId, reconciler, ended.entries);
     return ended;
   });

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
@@ -13,7 +13,7 @@ import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } fro
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { mayLackCalls } from './lost-runs.js';
-import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
+import { endOverdueTargets, oweTermination } from './end-overdue.js';
 
 const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
 /** A run ends by itself before this time. A run that has not is stuck, paused or lost. */
@@ -115,34 +115,4 @@ async function endRecord(
     { kind: 'FINISHED', detail: { status, workflowId: runId } },
   ]);
   return { status, starts: await emitFinalEvent(tx, deps, record.post, status) };
-}
-
-/** Ends retries of first comments that their run has not ended in time. */
-export function enforceCommentDeadlines(run: SweepRun): Promise<number> {
-  const { deps } = run;
-  const cutoff = ago(deps, endedAfterMs);
-  const { id: targetId, postId, commentRunId, commentRunSince } = targets;
-  return sweepRows<CommentRun & { since: Date | null }>(run, {
-    kind: 'DEADLINE',
-    read: (after) =>
-      deps.db
-        .select({ targetId, postId, workflowId: commentRunId, since: commentRunSince })
-        .from(targets)
-        .where(
-          and(
-            isNotNull(commentRunId),
-            lt(commentRunSince, cutoff),
-            isAfter(commentRunSince, targetId, after),
-            isDueForLook(deps, 'DEADLINE', targetId),
-          ),
-        )
-        .orderBy(asc(commentRunSince), asc(targetId))
-        .limit(pageRowsMax),
-    cursorOf: ({ since, targetId: id }) => ({ at: since ?? new Date(0), id }),
-    debtIdOf: (row) => row.targetId,
-    look: async (row) => {
-      const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
-      return (await giveUpCommentRun(deps, row, state)) ? 'DONE' : 'GOES_ON';
-    },
-  });
 }

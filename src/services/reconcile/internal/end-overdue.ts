@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { targets, workflowCancellations } from '../../../db/schema/index.js';
+import { publications, workflowCancellations } from '../../../db/schema/index.js';
 import type { StepError } from '../../../domain/step-errors.js';
 import { endComment, endLostComment } from '../../attempts/end-lost-comment.js';
 import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
-import { leavesComment } from '../../attempts/pending-comment.js';
+import { isWaiting, leftComment } from '../../attempts/pending-comment.js';
 import { lockPost, type PostRecord, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
@@ -23,20 +23,22 @@ export async function endOverdueTargets(
   deps: ServiceDeps,
   { post, targets: rows }: PostRecord,
 ): Promise<TimelineEntry[]> {
-  const lastPosts = await readLastAttempts(tx, post.id, 'POST');
+  const lastPosts = await readLastAttempts(
+    tx,
+    rows.map(({ id }) => id),
+  );
   const entries: TimelineEntry[] = [];
   for (const target of rows) {
-    if (target.status === 'SCHEDULED' || target.status === 'PUBLISHING') {
+    if (isWaiting(target)) {
       const last = lastPosts.get(target.id);
       const ended = await endStep(
         tx,
         deps,
-        'POST',
-        { target, last },
+        { publication: target, last },
         last === undefined ? neverBegun(post) : stoppedLate(post, last.outcome),
       );
       entries.push(...ended.entries);
-    } else if (leavesComment(target)) {
+    } else if (leftComment(target) !== null) {
       entries.push(...(await endComment(tx, deps, post, target)));
     }
   }
@@ -63,16 +65,16 @@ export async function giveUpCommentRun(
   return deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
-    if (target !== undefined && target.commentRunId !== workflowId) return false;
+    if (target !== undefined && target.comment?.runId !== workflowId) return false;
     // The comment of a deleted post does not end visibly, but its run is still terminated.
-    const isDue = target?.firstCommentExternalId === null;
+    const isDue = target !== undefined && target.comment?.status !== 'PUBLISHED';
     const hasEnded = state === 'completed' || state === 'closed';
     const end = hasEnded ? endLostComment : endComment;
     const entries = isDue && record !== undefined ? await end(tx, deps, record.post, target) : [];
     await tx
-      .update(targets)
-      .set({ commentRunId: null, commentRunSince: null })
-      .where(eq(targets.id, targetId));
+      .update(publications)
+      .set({ runId: null, runSince: null })
+      .where(eq(publications.runId, workflowId));
     await oweTermination(tx, deps, [workflowId]);
     await recordEvents(tx, deps, postId, reconciler, entries);
     return true;

@@ -1,11 +1,16 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { socialAccounts, targets } from '../../../db/schema/index.js';
+import { publications, socialAccounts } from '../../../db/schema/index.js';
 import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
-import type { PostRow, TargetRow } from '../../post-records/records.js';
+import {
+  withFollowing,
+  type PostRow,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
@@ -19,8 +24,8 @@ export interface Looked extends AttemptedTarget {
 }
 
 /** Whether a public target's first comment may still be sent, by its run or by a retry. */
-export function lacksComment({ status, firstComment, firstCommentExternalId }: TargetRow): boolean {
-  return status === 'PUBLISHED' && firstComment !== null && firstCommentExternalId === null;
+export function lacksComment({ status, firstComment, comment }: TargetRow): boolean {
+  return status === 'PUBLISHED' && firstComment !== null && comment?.status !== 'PUBLISHED';
 }
 
 /**
@@ -44,14 +49,18 @@ export async function lookFirst(
     const missingSince = firstMissing(each, since);
     const isAssumed =
       each.isOpen && nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
+    const marked = withFollowing([target]).filter(({ status }) => status !== 'PUBLISHED');
     await tx
-      .update(targets)
-      .set({ lookFirstSince: missingSince, ...(isAssumed ? await forgottenState(tx, deps, target) : {}) })
-      .where(eq(targets.id, target.id));
+      .update(publications)
+      .set({ lookFirstSince: missingSince })
+      .where(inArray(publications.id, idsOf(marked)));
     if (!isAssumed) continue;
+    await tx
+      .update(publications)
+      .set(await forgottenState(tx, deps, target))
+      .where(eq(publications.id, target.id));
     await insertAssumed(tx, deps, lastPost, {
-      targetId: target.id,
-      step: 'POST',
+      publicationId: target.id,
       accountIdentity: identities.get(target.socialAccountId) ?? '',
       generation: post.generation,
       workflowId: publishPostWorkflowId(post.id, post.generation),
@@ -77,9 +86,11 @@ async function forgottenState(
   tx: Tx,
   { platforms }: ServiceDeps,
   target: TargetRow,
-): Promise<Partial<TargetRow>> {
+): Promise<Partial<PublicationRow>> {
   const { platform, platformOptions: options, replyTo } = target;
   const mediaClasses = await readMediaClasses(tx, target);
   const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo, mediaClasses });
-  return { postState: stateWithoutCalls(guarantee, target.postState) };
+  return { prepared: stateWithoutCalls(guarantee, target.prepared) };
 }
+
+const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { posts, targets } from '../../../db/schema/index.js';
-import { retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
+import { posts, publications } from '../../../db/schema/index.js';
+import { publicationIdOf, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, readPostOrReply, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
 import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
+import { isWaiting } from '../../attempts/pending-comment.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
@@ -69,15 +70,16 @@ async function askForLostRuns(
     post: post.status !== 'PUBLISHED' && (await hasLostRun(starter, post)),
     comments: new Map(),
   };
-  for (const { id, firstCommentAttempt } of rows.filter(lacksComment)) {
-    let last = firstCommentAttempt;
+  for (const { id, comment } of rows.filter(lacksComment)) {
+    const known = comment?.attemptCount ?? 0;
+    let last = known;
     while (
-      last < firstCommentAttempt + commentRunsMax &&
+      last < known + commentRunsMax &&
       (await starter.progressOf(retryFirstCommentWorkflowId(id, last + 1))) !== 'none'
     ) {
       last += 1;
     }
-    if (last > firstCommentAttempt) lost.comments.set(id, last);
+    if (last > known) lost.comments.set(id, last);
   }
   return lost;
 }
@@ -90,15 +92,15 @@ interface RestorePlan {
   mayMiss: (target: TargetRow) => boolean;
 }
 
-const isOpen = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
-
 function planOf(
   { post, targets: rows }: PostRecord,
   { since, now, lost }: { since: Date; now: Date; lost: LostRuns },
 ): RestorePlan {
   const mayMissComment = (target: TargetRow): boolean =>
     lacksComment(target) &&
-    (lost.comments.has(target.id) || target.commentRunId !== null || (target.publishedAt ?? now) >= since);
+    (lost.comments.has(target.id) ||
+      (target.comment?.runId ?? null) !== null ||
+      (target.publishedAt ?? now) >= since);
   if (post.status === 'SCHEDULED' || post.status === 'PUBLISHING') {
     const dueAt = dueTimeOf(rows) ?? post.scheduledAt ?? now;
     const mayMiss = post.status === 'PUBLISHING' || dueAt <= now || lost.post;
@@ -106,7 +108,7 @@ function planOf(
       as: mayMiss ? 'lookedFor' : 'waiting',
       dueAt,
       mayMiss: (target) => {
-        if (isOpen(target)) return mayMiss;
+        if (isWaiting(target)) return mayMiss;
         return lost.post || mayMissComment(target) || (mayMiss && lacksComment(target));
       },
     };
@@ -122,7 +124,7 @@ function planOf(
 
 function dueTimeOf(rows: readonly TargetRow[]): Date | undefined {
   const times = rows
-    .filter(isOpen)
+    .filter(isWaiting)
     .flatMap(({ scheduledFor }) => (scheduledFor === null ? [] : [scheduledFor]));
   return times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
 }
@@ -130,13 +132,14 @@ function dueTimeOf(rows: readonly TargetRow[]): Date | undefined {
 function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Looked[] {
   return attempted
     .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksComment(target)))
-    .map((each) => ({ ...each, isOpen: isOpen(each.target) }));
+    .map((each) => ({ ...each, isOpen: isWaiting(each.target) }));
 }
 
 /** Raises the number of retries, which is part of the runs' ids, so that the next run has no lost run's id. */
 async function raiseComments(tx: Tx, { comments }: LostRuns): Promise<void> {
-  for (const [targetId, firstCommentAttempt] of comments) {
-    await tx.update(targets).set({ firstCommentAttempt }).where(eq(targets.id, targetId));
+  for (const [targetId, attemptCount] of comments) {
+    const id = publicationIdOf({ targetId, step: 'FIRST_COMMENT' });
+    await tx.update(publications).set({ attemptCount }).where(eq(publications.id, id));
   }
 }
 
@@ -163,7 +166,7 @@ async function renumber(
     deps,
     // `stageRun` increments the generation by one.
     { ...record, post: { ...post, generation: generation - 1 } },
-    { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isOpen, isReplacement: true },
+    { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isWaiting, isReplacement: true },
   );
   await recordEvents(tx, deps, post.id, reconciler, [
     ...told,
