@@ -2,8 +2,14 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.js';
 import { listLimitMax } from '../../../domain/limits.js';
-import { postMedia, posts, targets } from '../../../db/schema/index.js';
-import type { PostMediaRow, PostRecord, PostRow, TargetRow } from '../../post-records/records.js';
+import { postMedia, posts, publications } from '../../../db/schema/index.js';
+import {
+  asTarget,
+  type PostMediaRow,
+  type PostRecord,
+  type PostRow,
+  type PublicationRow,
+} from '../../post-records/records.js';
 
 interface PageQuery {
   where: SQL | undefined;
@@ -20,10 +26,10 @@ interface PageQuery {
 const rowsMax = listLimitMax + 1;
 
 type JsonRow = Record<string, unknown>;
-type JsonPost = { post: JsonRow; targets: JsonRow[]; media: JsonRow[] };
+type JsonPost = { post: JsonRow; targets: JsonRow[]; comments: JsonRow[]; media: JsonRow[] };
 
 const toPost = rowReader<PostRow>(posts);
-const toTarget = rowReader<TargetRow>(targets);
+const toPublication = rowReader<PublicationRow>(publications);
 const toMedia = rowReader<PostMediaRow>(postMedia);
 
 /**
@@ -36,7 +42,11 @@ export async function readPage(
   { where, orderBy, limit, isPlannedOnce = false }: PageQuery,
 ): Promise<PostRecord[]> {
   const list = sql`
-    select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
+    select to_json(posts.*) as post, ${partsOf(publications, 'and part.removed_at is null')} as targets,
+      (select coalesce(json_agg(follower.*), '[]'::json) from publications target
+        join publications follower on follower.target_id = target.id and follower.step = 'FIRST_COMMENT'
+        where target.post_id = posts.id) as comments,
+      ${partsOf(postMedia)} as media
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
   // The inner limit is a constant. With only a parameter, the database assumes a tenth of the table, and plans every
   // page again.
@@ -44,11 +54,11 @@ export async function readPage(
     ? sql`select * from (${list}${sql.raw(String(rowsMax))}) longest limit ${limit}`
     : sql`${list}${limit}`;
   const rows = await q.execute<JsonPost>(page);
-  return rows.map((row) => ({
-    post: toPost(row.post),
-    targets: row.targets.map(toTarget),
-    media: row.media.map(toMedia),
-  }));
+  return rows.map((row) => {
+    const comments = new Map(row.comments.map((comment) => [comment['target_id'], toPublication(comment)]));
+    const toTarget = (json: JsonRow) => asTarget(toPublication(json), comments.get(json['id']) ?? null);
+    return { post: toPost(row.post), targets: row.targets.map(toTarget), media: row.media.map(toMedia) };
+  });
 }
 
 /** A subquery for all rows of a table that belong to the post, in their order. */

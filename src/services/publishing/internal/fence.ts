@@ -42,7 +42,7 @@ export async function lockOpen(tx: Tx, input: StepInput): Promise<OpenPublicatio
 }
 
 /** Reads a publication with its target and its last attempt. */
-export async function readPublicationRow(
+async function readPublicationRow(
   q: Queryable,
   publicationId: string,
 ): Promise<Omit<OpenPublication, 'post'> | undefined> {

@@ -79,7 +79,7 @@ async function writeSuccess(
   const given = {
     ...{ attemptId, postId, publicationId: publicationIdOf(input) },
     attempt: attemptRow.toJson({ ...attemptEnd(deps, { outcome: 'PUBLISHED', published }), externalId }),
-    row: publishedRow.toJson(asPublished(deps, published)),
+    publication: publishedRow.toJson(asPublished(deps, published)),
     events: events.map((event) => eventRow.toJson(event)),
   };
   try {
@@ -119,7 +119,7 @@ interface GivenSuccess {
   postId: string;
   publicationId: string;
   attempt: Record<string, unknown>;
-  row: Record<string, unknown>;
+  publication: Record<string, unknown>;
   /** The timeline entries in their order. The statement writes the attempt's number into the first one. */
   events: Record<string, unknown>[];
 }
@@ -129,7 +129,7 @@ const givenTypes = {
   postId: 'text',
   publicationId: 'text',
   attempt: 'jsonb',
-  row: 'jsonb',
+  publication: 'jsonb',
   events: 'jsonb',
 };
 
@@ -182,8 +182,8 @@ function successStatement(rows: SQL) {
     changed as (
       update publications
       set ${publishedRow.setFrom('public_row')}, published_caption = ended.sent_text, correction_owed_since =
-        case when target_id is null and mine.post_status not in (${openStatuses}) then public_row.updated_at end
-      from mine left join ended on ended.id = mine."attemptId", ${publishedRow.record(sql`mine.row`)} public_row
+        case when publications.target_id is null and mine.post_status not in (${openStatuses}) then public_row.updated_at end
+      from mine left join ended on ended.id = mine."attemptId", ${publishedRow.record(sql`mine.publication`)} public_row
       where publications.id = mine."publicationId" and ${isUnknown}
       returning publications.id, publications.correction_owed_since
     ),

@@ -45,7 +45,7 @@ export async function endOverdueTargets(
   return entries;
 }
 
-export interface CommentRun {
+interface CommentRun {
   targetId: string;
   postId: string;
   workflowId: string | null;
