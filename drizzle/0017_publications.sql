@@ -27,7 +27,8 @@ INSERT INTO "publications" ("id", "target_id", "step", "order", "social_account_
   "run_since", "error_code", "error_message", "attempt_count", "first_comment_attempt", "created_at", "updated_at")
 SELECT "id" || ':FIRST_COMMENT', "id", 'FIRST_COMMENT', 1, "social_account_id", "platform",
   CASE WHEN "first_comment_external_id" IS NOT NULL THEN 'PUBLISHED'
-    WHEN "first_comment_error" IS NOT NULL THEN 'FAILED' ELSE 'SCHEDULED' END,
+    WHEN "first_comment_error" IS NOT NULL THEN 'FAILED'
+    WHEN "status" = 'PUBLISHED' AND "first_comment" IS NOT NULL THEN 'PUBLISHING' ELSE 'SCHEDULED' END,
   '[]', CASE WHEN "comment_run_since" > "cancel_requested_at" THEN NULL ELSE "cancel_requested_at" END,
   CASE WHEN "first_comment_external_id" IS NULL THEN "look_first_since" END, "first_comment_external_id", "comment_state",
   CASE WHEN "position" ->> 'step' = 'FIRST_COMMENT' THEN "position" END, false, "comment_run_id", "comment_run_since",
@@ -52,5 +53,5 @@ ALTER TABLE "publish_attempts" ADD CONSTRAINT "publish_attempts_publication_id_p
 CREATE INDEX "publications_target" ON "publications" USING btree ("target_id","order") WHERE "publications"."target_id" is not null;--> statement-breakpoint
 CREATE INDEX "publications_published" ON "publications" USING btree ("published_at") WHERE "publications"."published_at" is not null and "publications"."target_id" is null and "publications"."reply_to" is null;--> statement-breakpoint
 CREATE INDEX "publications_run" ON "publications" USING btree ("run_since") WHERE "publications"."run_id" is not null;--> statement-breakpoint
-CREATE INDEX "publications_following_open" ON "publications" USING btree ("target_id") WHERE "publications"."target_id" is not null and "publications"."status" in ('SCHEDULED', 'PUBLISHING');--> statement-breakpoint
+CREATE INDEX "publications_following" ON "publications" USING btree ("updated_at") WHERE "publications"."target_id" is not null and "publications"."status" = 'PUBLISHING';--> statement-breakpoint
 CREATE UNIQUE INDEX "publish_attempts_number" ON "publish_attempts" USING btree ("publication_id","number");

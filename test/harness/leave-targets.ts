@@ -22,10 +22,15 @@ export async function leaveTargets(
   for (const row of rows) {
     if (row.firstComment === null) continue;
     const wanted = { ...newComment(asTarget(row, null)), ...comment };
-    const written = q.insert(publications).values(wanted);
-    const { id } = publications;
-    if (comment === undefined) await written.onConflictDoNothing();
-    else await written.onConflictDoUpdate({ target: id, set: comment });
+    const { id, status } = publications;
+    await q
+      .insert(publications)
+      .values(wanted)
+      .onConflictDoUpdate(
+        comment === undefined
+          ? { target: id, set: { status: wanted.status }, setWhere: eq(status, 'SCHEDULED') }
+          : { target: id, set: comment },
+      );
   }
   return rows.map(({ id }) => id);
 }

@@ -208,9 +208,10 @@ export const publications = pgTable(
     index('publications_correction_owed')
       .on(table.correctionOwedSince)
       .where(sql`${table.correctionOwedSince} is not null`),
-    index('publications_following_open')
-      .on(table.targetId)
-      .where(sql`${table.targetId} is not null and ${table.status} in ('SCHEDULED', 'PUBLISHING')`),
+    // Finds what still follows public targets.
+    index('publications_following')
+      .on(table.updatedAt)
+      .where(sql`${table.targetId} is not null and ${table.status} = 'PUBLISHING'`),
   ],
 );
 

@@ -304,15 +304,16 @@ export function newTargetRow(
   };
 }
 
-/** The row of a first comment, which waits for its target. Its text stays with the target. */
+/** The row of a first comment. It waits (SCHEDULED) until its target is public. Its text stays with the target. */
 export function newComment(target: Omit<TargetRow, 'comment'>): PublicationRow {
-  const { id, socialAccountId, platform, createdAt, updatedAt } = target;
+  const { id, socialAccountId, platform, cancelRequestedAt, createdAt, updatedAt } = target;
   const step = 'FIRST_COMMENT';
+  const status = target.status === 'PUBLISHED' ? 'PUBLISHING' : 'SCHEDULED';
   return {
     ...{ id: publicationIdOf({ targetId: id, step }), targetId: id, step, postId: null, order: 1 },
-    ...{ socialAccountId, platform, createdAt, updatedAt, status: 'SCHEDULED', scheduledFor: null },
+    ...{ socialAccountId, platform, createdAt, updatedAt, status, scheduledFor: null },
     ...{ captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [], replyTo: null },
-    ...{ cancelRequestedAt: null, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
+    ...{ cancelRequestedAt, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
     ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
     ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
     ...{ runId: null, runSince: null, errorCode: null, errorMessage: null, attemptCount: 0 },

@@ -51,7 +51,7 @@ export async function stageOrHold(
     })
     .where(eq(posts.id, record.post.id));
   const picked = record.targets.filter(run.picks).map((target) => target.id);
-  await tx
+  const opened = await tx
     .update(targets)
     .set({
       status: 'DRAFT',
@@ -60,8 +60,9 @@ export async function stageOrHold(
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
       updatedAt: now,
     })
-    .where(and(inArray(targets.id, picked), isNotPublic));
-  await openFollowing(tx, picked);
+    .where(and(inArray(targets.id, picked), isNotPublic))
+    .returning({ id: targets.id });
+  await openFollowing(tx, opened);
   return null;
 }
 

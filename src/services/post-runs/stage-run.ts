@@ -55,7 +55,7 @@ export async function stageRun(
     .where(eq(posts.id, record.post.id));
   const picked = record.targets.filter(run.picks);
   const pickedIds = picked.map(({ id }) => id);
-  await tx
+  const opened = await tx
     .update(targets)
     .set({
       status: 'SCHEDULED',
@@ -65,17 +65,22 @@ export async function stageRun(
       ...(run.isReplacement === true ? {} : { cancelRequestedAt: null }),
       updatedAt: now,
     })
-    .where(and(inArray(targets.id, pickedIds), isNotPublic));
-  if (run.isReplacement !== true) await openFollowing(tx, pickedIds);
+    .where(and(inArray(targets.id, pickedIds), isNotPublic))
+    .returning({ id: targets.id });
+  if (run.isReplacement !== true) await openFollowing(tx, opened);
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
 /** Lets what follows these targets wait again, because they are published again. */
-export async function openFollowing(tx: Tx, targetIds: readonly string[]): Promise<void> {
+export async function openFollowing(tx: Tx, opened: readonly { id: string }[]): Promise<void> {
+  const isFollower = inArray(
+    publications.targetId,
+    opened.map(({ id }) => id),
+  );
   await tx
     .update(publications)
     .set({ status: 'SCHEDULED', cancelRequestedAt: null, errorCode: null, errorMessage: null })
-    .where(and(inArray(publications.targetId, [...targetIds]), ne(publications.status, 'PUBLISHED')));
+    .where(and(isFollower, ne(publications.status, 'PUBLISHED')));
 }
 
 /** The request to Temporal to start a post's run for some of its targets. */

@@ -14,7 +14,6 @@ import {
   metricSnapshots,
   oneTimeSignIns,
   posts,
-  publications,
   publishAttempts,
   sessions,
   signInThrottles,
@@ -28,6 +27,7 @@ import { endedPostStatuses } from '../../domain/post-status.js';
 import { commentFeedKeptMs, keptMsOf, type RetentionDays } from '../../domain/retention.js';
 import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import { webhookRetentionMs } from '../../domain/webhooks.js';
+import { firstComments, isCommentOf } from '../post-records/records.js';
 
 /** Rows of a table that are deleted once they are old, with what belongs to them (`on delete cascade`). */
 export interface RetentionRule {
@@ -58,14 +58,14 @@ const pendingDelivery = one
   .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
 
 /** Something about the post that is not decided or not done: an unclear call, a correction, a first comment. */
-const openPublication = one
-  .select({ id: publications.id })
+const openTarget = one
+  .select({ id: targets.id })
   .from(targets)
-  .innerJoin(publications, or(eq(publications.id, targets.id), eq(publications.targetId, targets.id)))
+  .leftJoin(firstComments, isCommentOf(targets))
   .leftJoin(
     publishAttempts,
     and(
-      eq(publishAttempts.publicationId, publications.id),
+      inArray(publishAttempts.publicationId, [targets.id, firstComments.id]),
       or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
     ),
   )
@@ -75,7 +75,7 @@ const openPublication = one
       or(
         isNotNull(publishAttempts.id),
         isNotNull(targets.correctionOwedSince),
-        isNotNull(publications.runId),
+        isNotNull(firstComments.runId),
       ),
     ),
   );
@@ -176,7 +176,7 @@ export const retentionRules: readonly RetentionRule[] = [
         isNull(posts.replyCommentId),
         lt(posts.updatedAt, before),
         isNull(posts.pendingWorkflowId),
-        not(exists(openPublication)),
+        not(exists(openTarget)),
       ),
     rowsAtOnceMax: fewAtOnce,
     references: commentsOfPost,

@@ -9,7 +9,6 @@ import {
   mediaAssets,
   memberships,
   posts,
-  publications,
   publishAttempts,
   savedReplies,
   socialAccounts,
@@ -26,6 +25,7 @@ import { requestRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../../domain/step-errors.js';
 import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
+import { firstComments, isCommentOf } from '../post-records/records.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { readPayer } from '../plan-limits/workspace-limit.js';
 import { disconnectAccounts } from '../account-grants/disconnect.js';
@@ -120,10 +120,10 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
   if (underWay !== undefined) throw publishing(underWay.replyCommentId);
   const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
   const [comment] = await tx
-    .select({ runId: publications.runId })
-    .from(publications)
-    .innerJoin(targets, eq(targets.id, publications.targetId))
-    .where(and(inArray(targets.postId, ofWorkspace), isNotNull(publications.runId)))
+    .select({ runId: firstComments.runId })
+    .from(targets)
+    .innerJoin(firstComments, isCommentOf(targets))
+    .where(and(inArray(targets.postId, ofWorkspace), isNotNull(firstComments.runId)))
     .limit(1);
   if (comment !== undefined) throw publishing(null);
   const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>

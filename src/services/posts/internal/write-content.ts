@@ -55,10 +55,11 @@ function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
  */
 async function lookForAdded(tx: Tx, current: PostRecord, next: PostRecord): Promise<void> {
   const knownIds = new Set(current.targets.map(({ id }) => id));
-  const addedIds = next.targets.flatMap(({ id }) => (knownIds.has(id) ? [] : [id]));
-  if (addedIds.length === 0) return;
+  const added = next.targets.filter(({ id }) => !knownIds.has(id));
+  if (added.length === 0) return;
   const since = await callsMissingSince(tx, next.post.id);
-  if (since !== null) await lookBeforeCalls(tx, next.post.id, since, addedIds);
+  const ids = withFollowing(added).map(({ id }) => id);
+  if (since !== null) await lookBeforeCalls(tx, next.post.id, since, ids);
 }
 
 async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], updatedAt: Date): Promise<void> {
@@ -92,7 +93,10 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     }
   }
   // An account that is added again has no errors and requests from before.
-  await openFollowing(tx, idsOf(next.filter(({ id }) => !currentById.has(id))));
+  await openFollowing(
+    tx,
+    next.filter(({ id }) => !currentById.has(id)),
+  );
   const following = withFollowing(next).filter(({ targetId }) => targetId !== null);
   if (following.length > 0) await tx.insert(publications).values(following).onConflictDoNothing();
 }

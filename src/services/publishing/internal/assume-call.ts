@@ -10,7 +10,8 @@ import { answerWithoutCall, lockOpen, setPrepared, type OpenPublication } from '
 import type { LoadedPublication } from './publication.js';
 
 /**
- * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place, so that the platform is asked before anything is sent. Returns whether it wrote one.
+ * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place, so
+ * that the platform is asked before anything is sent. Returns whether it wrote one.
  */
 export async function assumeAttempt(
   deps: ServiceDeps,

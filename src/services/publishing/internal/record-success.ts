@@ -185,7 +185,14 @@ function successStatement(rows: SQL) {
         case when publications.target_id is null and mine.post_status not in (${openStatuses}) then public_row.updated_at end
       from mine left join ended on ended.id = mine."attemptId", ${publishedRow.record(sql`mine.publication`)} public_row
       where publications.id = mine."publicationId" and ${isUnknown}
-      returning publications.id, publications.correction_owed_since
+      returning publications.id, publications.first_comment, publications.correction_owed_since,
+        publications.updated_at
+    ),
+    /* What follows a target is being published from then on, and the sweep sees that it comes to an end. */
+    following as (
+      update publications set status = 'PUBLISHING', updated_at = changed.updated_at from changed
+      where publications.target_id = changed.id and publications.status = 'SCHEDULED'
+        and changed.first_comment is not null
     ),
     told as (
       insert into post_events (${eventRow.columns})
@@ -227,8 +234,15 @@ export async function adoptPublished(
         then ${deps.clock.now().toISOString()}::timestamptz end`,
     })
     .where(and(eq(publications.id, publicationIdOf(input)), isUnknown))
-    .returning({ platform: publications.platform });
-  return row && { platform: row.platform, errorCode: null };
+    .returning({ platform: publications.platform, firstComment: publications.firstComment });
+  if (row === undefined) return undefined;
+  const { targetId, status } = publications;
+  if (row.firstComment !== null)
+    await tx
+      .update(publications)
+      .set({ status: 'PUBLISHING', updatedAt: deps.clock.now() })
+      .where(and(eq(targetId, input.targetId), eq(status, 'SCHEDULED')));
+  return { platform: row.platform, errorCode: null };
 }
 
 /** The columns of a publication's row when it is public. */

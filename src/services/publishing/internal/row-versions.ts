@@ -17,10 +17,10 @@ const isOpen = (table: 'posts' | 'publications'): SQL =>
   sql.raw(`case when ${table}.status in ('SCHEDULED', 'PUBLISHING') then 'OPEN' else ${table}.status end`);
 
 /**
- * The expressions of the versions, for statements that read `posts`, `publications`, its `target` and `social_accounts` by these names. The
- * load and the claim of a step use the same ones, so whatever was decided from the loaded rows holds for a claim that
- * finds their versions. A new column of posts and publications counts; only bookkeeping of the calls themselves is left out.
- * The media of a post need no part, because a change of them stages a new run.
+ * The expressions of the versions, for statements that read `posts`, `publications`, its `target` and `social_accounts`
+ * by these names. The load and the claim of a step use the same ones, so whatever was decided from the loaded rows
+ * holds for a claim that finds their versions. A new column of posts and publications counts; only bookkeeping of the
+ * calls themselves is left out. The media of a post need no part, because a change of them stages a new run.
  */
 export const rowVersions: Record<keyof RowVersions, SQL<string>> = {
   post: version(sql`

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, publications, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { endedPostStatuses } from '../../../domain/post-status.js';
-import { lockPost } from '../../post-records/records.js';
+import { firstComments, isCommentOf, lockPost } from '../../post-records/records.js';
 import { endLeftComment } from '../../attempts/end-lost-comment.js';
 import { countEnd } from '../../attempts/end-step.js';
 import { leftComment } from '../../attempts/pending-comment.js';
@@ -41,21 +41,21 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
           targetId: targets.id,
           postId: posts.id,
           workspaceId: posts.workspaceId,
-          workflowId: publications.runId,
-          since: publications.runSince,
+          workflowId: firstComments.runId,
+          since: firstComments.runSince,
         })
-        .from(publications)
-        .innerJoin(targets, eq(targets.id, publications.targetId))
+        .from(targets)
+        .innerJoin(firstComments, isCommentOf(targets))
         .innerJoin(posts, eq(posts.id, targets.postId))
         .where(
           and(
-            isNotNull(publications.runId),
-            lt(publications.runSince, ago(deps, startAgeMsMin)),
-            isAfter(publications.runSince, targets.id, after),
-            isDueForLook(deps, 'RUN', publications.runId),
+            isNotNull(firstComments.runId),
+            lt(firstComments.runSince, ago(deps, startAgeMsMin)),
+            isAfter(firstComments.runSince, targets.id, after),
+            isDueForLook(deps, 'RUN', firstComments.runId),
           ),
         )
-        .orderBy(asc(publications.runSince), asc(targets.id))
+        .orderBy(asc(firstComments.runSince), asc(targets.id))
         .limit(pageRowsMax),
     cursorOf: ({ since, targetId }) => ({ at: since ?? new Date(0), id: targetId }),
     debtIdOf: ({ workflowId }) => workflowId ?? '',
@@ -119,21 +119,22 @@ interface LeftComment {
 /** Ends the missing first comments of finished posts whose run has ended or is gone, because they will not be sent. */
 export function sweepLeftComments(run: SweepRun): Promise<number> {
   const { deps } = run;
-  const { id: targetId, updatedAt: since } = targets;
-  const { status, runId } = publications;
+  const { id: targetId } = targets;
+  const { status, runId, updatedAt: since } = firstComments;
   return sweepRows<LeftComment>(run, {
     kind: 'COMMENT',
     read: (after) =>
       deps.db
         .select({ targetId, postId: posts.id, workflowId: posts.workflowId, since })
-        .from(publications)
-        .innerJoin(targets, eq(targetId, publications.targetId))
+        .from(targets)
+        .innerJoin(firstComments, isCommentOf(targets))
         .innerJoin(posts, eq(posts.id, targets.postId))
         .where(
           and(
             eq(targets.status, 'PUBLISHED'),
             isNotNull(targets.firstComment),
-            inArray(status, ['SCHEDULED', 'PUBLISHING']),
+            eq(status, 'PUBLISHING'),
+            isNotNull(firstComments.targetId),
             isNull(runId),
             isNull(targets.removedAt),
             inArray(posts.status, endedPostStatuses),
