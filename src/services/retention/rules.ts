@@ -65,7 +65,7 @@ const openTarget = one
   .leftJoin(
     publishAttempts,
     and(
-      inArray(publishAttempts.publicationId, [targets.id, firstComments.id]),
+      or(eq(publishAttempts.publicationId, targets.id), eq(publishAttempts.publicationId, firstComments.id)),
       or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
     ),
   )
