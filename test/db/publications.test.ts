@@ -29,6 +29,7 @@ async function insertTargets(): Promise<void> {
   const targets = {
     plain: {},
     waiting: { status: 'SCHEDULED', first_comment: 'First' },
+    unsent: { first_comment: 'First' },
     done: { first_comment: 'First', first_comment_external_id: 'there', look_first_since: new Date(5) },
     failed: {
       first_comment: 'First',
@@ -87,7 +88,7 @@ it('takes over every target, first comment and attempt of the version before', a
     from publications order by id`;
   const byId = new Map(rows.map((row) => [String(row['id']), row]));
   expect([...byId.keys()].sort()).toEqual(
-    ['done', 'failed', 'plain', 'removed', 'retried', 'waiting']
+    ['done', 'failed', 'plain', 'removed', 'retried', 'unsent', 'waiting']
       .flatMap((id) => (id === 'plain' ? [id] : [id, `${id}:FIRST_COMMENT`]))
       .sort(),
   );
@@ -95,6 +96,8 @@ it('takes over every target, first comment and attempt of the version before', a
   expect(comment('waiting')).toMatchObject({
     ...{ post_id: null, target_id: 'waiting', step: 'FIRST_COMMENT', status: 'SCHEDULED', error_code: null },
   });
+  expect(comment('unsent')).toMatchObject({ status: 'PUBLISHING', error_code: null });
+  expect(comment('removed')).toMatchObject({ status: 'SCHEDULED' });
   expect(comment('done')).toMatchObject({
     ...{ status: 'PUBLISHED', external_post_id: 'there', look_first_since: null },
   });

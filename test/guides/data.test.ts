@@ -31,7 +31,7 @@ describe('docs/data.md', () => {
   it('has a row for every table of the database, and no other rows', () => {
     const listed = rows.flatMap(([names = '']) => codeWords(names));
     const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
-    expect(listed.sort()).toEqual(tables.sort());
+    expect(listed.sort()).toEqual([...new Set(tables)].sort());
   });
 
   it('marks every table with encrypted values', () => {
