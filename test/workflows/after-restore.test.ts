@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runAfterRestore } from '../../src/cli/after-restore.js';
 import { publishAttempts, posts, targets } from '../../src/db/schema/index.js';
+import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -234,7 +235,7 @@ describe('the recovery after a restore', () => {
     await stack.deps.db
       .update(publishAttempts)
       .set({ startedAt: inMs(-hourMs) })
-      .where(eq(publishAttempts.publicationId, targetId));
+      .where(eq(publishAttempts.publicationId, publicationIdOf({ targetId, step: 'FIRST_COMMENT' })));
   }
 
   it('finds calls that the rows have lost, next to those that they have', async () => {
