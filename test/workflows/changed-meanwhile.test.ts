@@ -143,7 +143,7 @@ describe('a step during which something changes', () => {
       const waits = async (): Promise<number> =>
         (
           await deps.db.execute(sql`select 1 from pg_stat_activity
-            where wait_event_type = 'Lock' and query like '%locked_targets%' and datname = current_database()`)
+            where wait_event_type = 'Lock' and query like '%locked_posts%' and datname = current_database()`)
         ).length;
       // The progress of an upload, which holds the post's lock while the claim of the first target waits for it.
       const { claiming } = await deps.db.transaction(async (tx) => {
