@@ -95,7 +95,7 @@ describe('the retry rules of the error codes', () => {
   });
 
   it.each(ofComments)('allow a retry of an unchanged first comment after %s', async (code) => {
-    const [id, targetId] = await leftAs('PUBLISHED', failedComment(code));
+    const [id, targetId] = await leftAs('PUBLISHED', withFailedComment(code));
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
     expect(answer.status, answer.text).toBe(200);
   });
