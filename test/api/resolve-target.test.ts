@@ -163,11 +163,11 @@ describe('the decision that an unconfirmed target is public', () => {
     const { db, newId } = api.deps;
     const [own] = await db.select().from(publishAttempts).where(eq(publishAttempts.publicationId, ownId));
     if (own === undefined) throw new Error('The target has no attempt.');
-    const targetId = await onPost.targetIdAt(2);
+    const publicationId = await onPost.targetIdAt(2);
     const other = {
       ...own,
       timelineNumber: undefined,
-      targetId,
+      publicationId,
       id: newId('attempt'),
       outcome: 'PUBLISHED',
       externalId: seenId,
