@@ -278,7 +278,7 @@ test('a first comment that is retried in a long outage of Temporal is sent after
     { do: 'pass', ms: 300_000 },
     { do: 'temporal', away: false },
   ]);
-  expect(world.rows.targets).toMatchObject([{ firstCommentError: null }]);
+  expect(world.rows.targets).toMatchObject([{ comment: { status: 'PUBLISHED', errorCode: null } }]);
   expect(world.ledger.map(({ step }) => step)).toEqual(['POST', 'FIRST_COMMENT']);
 });
 
