@@ -165,6 +165,12 @@ function wrongPublished(world: World, target: TargetRow, what: string): Breach[]
 function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
   const { comment } = target;
   if (comment === null) return [];
+  const isFollowing = comment.status !== 'SCHEDULED' || comment.runId !== null;
+  const isWanted = target.status === 'PUBLISHED' && target.firstComment !== null;
+  if (comment.status === 'PUBLISHING' ? !isWanted : isWanted && !isFollowing) {
+    const text = `${what} is ${target.status} with a first comment that is ${comment.status}`;
+    return [breach('comment-follows', text)];
+  }
   const entries = entriesOf(world, target.id, 'FIRST_COMMENT');
   if (comment.externalPostId !== null) {
     const entry = entries.find(({ id }) => id === comment.externalPostId);

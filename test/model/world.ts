@@ -39,6 +39,7 @@ export const clauses = [
   'own-comment',
   'comment-tells-the-truth',
   'comment-not-lost',
+  'comment-follows',
   'status-adds-up',
   'no-call-after-cancel',
   'no-call-after-disconnect',
