@@ -50,7 +50,7 @@ export async function contents(api: UsedTestApi): Promise<unknown> {
     'connect_sessions',
     'connect_candidates',
     'posts',
-    'targets',
+    'publications',
     'user_passwords',
     'audit_log',
   ];
