@@ -119,7 +119,7 @@ export interface FinishResult extends PublishPostResult {
   unplanned?: PlannedTarget[];
 }
 
-/** What a publication is to its target: the post itself, or what follows it. */
+/** The part of a target that a publication is: the post itself, or its first comment. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
 
 /** The id of a publication. That of the post itself is its target's. */
