@@ -56,12 +56,7 @@ bucket. Only an installation without \`PUBLIC_URL\`, which cannot be a productio
 
 /** Returns the text of docs/platforms.md: a table of all platforms, the terms, and a section for each platform. */
 export function platformsMarkdown(definitions: readonly PlatformDefinition[] = platformDefinitions): string {
-  const registry = createPlatforms({
-    definitions,
-    fetchFor: () => () => Promise.reject(new Error('A document is made without a network.')),
-    clock: { now: () => new Date(0) },
-  });
-  const known = definitions.map((definition) => ({ definition, platform: registry.get(definition.name) }));
+  const known = withConnectors(definitions);
   const rows = known.map(({ definition, platform }) => overviewRow(definition, platform));
   const overview = table(
     ['Platform', 'Takes', 'Guarantee', 'What you need', 'How to connect', 'Tested with', 'Certified'],
@@ -69,6 +64,24 @@ export function platformsMarkdown(definitions: readonly PlatformDefinition[] = p
   );
   const sections = known.map(({ definition, platform }) => section(definition, platform));
   return [`${title}\n\n${overview}\n\n${terms}`, ...sections].join('\n');
+}
+
+function withConnectors(definitions: readonly PlatformDefinition[]) {
+  const registry = createPlatforms({
+    definitions,
+    fetchFor: () => () => Promise.reject(new Error('A document is made without a network.')),
+    clock: { now: () => new Date(0) },
+  });
+  return definitions.map((definition) => ({ definition, platform: registry.get(definition.name) }));
+}
+
+/** The names of the platforms where some or all posts have the guarantee. */
+export function platformsWith(guarantee: PublishGuarantee): string[] {
+  return withConnectors(platformDefinitions).flatMap(({ definition, platform }) =>
+    platform !== undefined && guaranteesOf(platform, definition).includes(guarantee)
+      ? [definition.label]
+      : [],
+  );
 }
 
 function overviewRow(definition: PlatformDefinition, platform: Platform | undefined): string[] {

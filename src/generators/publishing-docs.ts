@@ -10,10 +10,14 @@ import {
 import { commandWords, durationWords } from '../domain/command-words.js';
 import { failureMeanings, type FailureKind, type FailureMeaning } from '../domain/failure-meanings.js';
 import { attemptOutcomes, lateCodeOf, nextMove } from '../domain/publish-attempts.js';
+import { publishDeadlineMs } from '../domain/limits.js';
+import { verdictOf } from '../domain/look-up-verdict.js';
+import type { PublishGuarantee } from '../domain/platforms.js';
 import { lookupDelaysMs } from '../domain/publish-ladders.js';
 import { endOf, type EndingStep, type EndOfStep } from '../domain/step-ends.js';
 import type { LookupResult, RefreshResult, StepResult } from '../domain/workflow-contract.js';
 import { table } from './markdown.js';
+import { platformsWith } from './platform-docs.js';
 
 const head = `# What a run does next
 
@@ -41,6 +45,23 @@ flowchart LR
 
 const tail = `Before the due time, the run only prepares: a worker that is lost has made no call, nothing ends or is given up, and no wait goes beyond the due time, unless
 the platform asked for it or many posts are due at the same time. At the due time, all tries are counted from zero.`;
+
+const hourMs = 60 * 60 * 1_000;
+const dayMs = 24 * hourMs;
+
+const proof = `NOT_SEEN and ABSENT differ in what the platform can prove ([platforms.md](../platforms.md) has the guarantee of each form of post):`;
+
+const interruptions = `## When something happens meanwhile
+
+**Time runs out.** A run ends ${publishDeadlineMs / hourMs} hours after the due time, or after the request to retry. It makes no call and begins no wait that would go beyond that.
+Look-ups after a call of unknown outcome still go on to the last one. Only a platform that is still processing the post is not asked beyond that time.
+
+**A person cancels.** A target without a call of unknown outcome is CANCELED at once, under the lock that a call must take first. A call that is under way runs to its end, and
+no further call begins. What it made is PUBLISHED. If it made nothing, which its answer or a look-up must prove, the target is CANCELED. If nobody can tell, the look-ups go on
+to the last one, and the target is FAILED with PUBLISH_UNCONFIRMED: what may be public is never shown as canceled.
+
+**The database comes back with a past state.** It may lack calls that were made. Each publication that was not public in it is marked, and the next run looks up first, as
+after a call without an answer. If the look-ups prove that nothing is public, the run calls. If they prove nothing, it is FAILED with PUBLISH_UNCONFIRMED.`;
 
 /** An answer of each kind. A new kind does not compile until it is here, and so in the page. */
 const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: Kind }>, string] } = {
@@ -128,7 +149,6 @@ const endings: readonly [string, Omit<EndingStep, 'step'>][] = [
   ['nothing is public', { ...calm, lastOutcome: 'REJECTED' }],
 ];
 
-const dayMs = 24 * 60 * 60 * 1_000;
 const publication = {
   step: 'POST',
   platform: 'X',
@@ -165,11 +185,6 @@ export function publishingMarkdown(): string {
     effect === null ? '' : effectWords[effect],
     answer,
   ]);
-  const outcomeRows = [undefined, null, ...attemptOutcomes].map((outcome) => [
-    outcome === undefined ? 'no call yet' : (outcome ?? 'none: the worker was lost'),
-    moveWords[nextMove(outcome)],
-    nextMove(outcome) === 'CALL' ? lateCodeOf(outcome) : '',
-  ]);
   const endRows = endings.map(([when, ending]) => [
     when,
     endWords[endOf({ ...ending, step: 'POST' })],
@@ -183,15 +198,51 @@ export function publishingMarkdown(): string {
     table(header, callRows),
     '## After a look-up',
     table(header, lookupRows),
+    proof,
+    table(
+      ['Guarantee', 'Where some or all posts have it', 'Look-ups that do not find it', 'Then'],
+      guaranteeRows(),
+    ),
     '## After a refresh of the token',
     table(header, refreshRows),
     tail,
     '## When another run begins',
-    table(['The last attempt', 'The run', 'If it is too late'], outcomeRows),
+    table(['The last attempt', 'The run', 'If it is too late'], outcomeRows()),
     '## How a step ends that is not known to be public',
     table(['If', 'A post', 'A first comment'], endRows),
+    interruptions,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** For each outcome of the last attempt, what another run does. */
+function outcomeRows(): string[][] {
+  return [undefined, null, ...attemptOutcomes].map((outcome) => [
+    outcome === undefined ? 'no call yet' : (outcome ?? 'none: the worker was lost'),
+    moveWords[nextMove(outcome)],
+    nextMove(outcome) === 'CALL' ? lateCodeOf(outcome) : '',
+  ]);
+}
+
+const guarantees = ['keyed', 'queryable', 'blind'] as const satisfies readonly PublishGuarantee[];
+
+/** For each guarantee, the results of look-ups that never find the post, up to the one that settles it. */
+function guaranteeRows(): string[][] {
+  return guarantees.map((guarantee) => {
+    const results: string[] = [];
+    for (let absencesBefore = 0; absencesBefore < lookupDelaysMs.length; absencesBefore += 1) {
+      const result = verdictOf({
+        ...{ said: 'absent', guarantee, hasConsent: false, isCancelRequested: false, isOver: false },
+        attempt: { outcome: 'AMBIGUOUS', isAssumed: false, isDuplicate: false, startedAtMs: 0 },
+        ...{ askedAtMs: dayMs, absencesBefore, isLast: absencesBefore === lookupDelaysMs.length - 1 },
+      });
+      results.push(result);
+      if (result !== 'NOT_SEEN') break;
+    }
+    const isProven = results.at(-1) === 'ABSENT';
+    const end = isProven ? 'calls again' : 'ends as UNCONFIRMED: a person decides';
+    return [guarantee, platformsWith(guarantee).join(', '), results.join(', '), end];
+  });
 }
 
 function next(carriesMedia: boolean, position: Position, event: PublishEvent, nowMs = 0): Decision {
