@@ -1,43 +1,20 @@
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
-import { publications, publishAttempts } from '../../db/schema/index.js';
-import {
-  guaranteeLeft,
-  isForeignRepeat,
-  lookupResultOf,
-  saidBy,
-  verdictOf,
-  type FruitlessLookup,
-} from '../../domain/look-up-verdict.js';
-import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
-import { isOutcomeOpen } from '../../domain/publish-attempts.js';
-import { lookupSlackMs, twinAgeMsMax } from '../../domain/publish-ladders.js';
-import { duplicateError, isDuplicate, unconfirmedAt, type StepError } from '../../domain/step-errors.js';
-import type { LookupOutcome } from '../../domain/timeline.js';
-import { publicationIdOf, type LookupInput, type LookupResult } from '../../domain/workflow-contract.js';
-import type { Published } from '../../platforms/kit/failure.js';
 import type { FindAnswer } from '../../platforms/kit/platform.js';
-import { closeAttempt } from '../attempts/close-attempt.js';
+import { lookupResultOf } from '../../domain/look-up-verdict.js';
+import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import { lookupSlackMs } from '../../domain/publish-ladders.js';
+import { isDuplicate } from '../../domain/step-errors.js';
+import { publicationIdOf, type LookupInput, type LookupResult } from '../../domain/workflow-contract.js';
 import { firstCallInDoubtAt, withoutDuplicateOf } from '../attempts/duplicate-attempt.js';
-import {
-  countEnd,
-  endEntries,
-  endStep,
-  type EndedStep,
-  type OpenStep,
-  type StepEnd,
-} from '../attempts/end-step.js';
+import { countEnd } from '../attempts/end-step.js';
 import { lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
-import type { PublicationRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { publisher, recordEvents } from '../timeline/record.js';
-import { lockOpen, setPrepared } from './internal/fence.js';
-import { finishPublished } from './internal/finish-published.js';
 import { persist } from '../shared/rows/persist.js';
-import { noteOther } from './internal/note-other.js';
+import { lockOpen } from './internal/fence.js';
+import { finishPublished } from './internal/finish-published.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
-import { adoptPublished, correctPost, isTaken, readCorrectionDue } from './internal/record-success.js';
+import { correctPost } from './internal/record-success.js';
+import { settleLookup } from './internal/settle-lookup.js';
 
 /**
  * After an ambiguous call, asks the platform about the post and settles the attempt as far as the response allows. If
@@ -56,7 +33,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   });
   if (current === 'CLOSED') return { kind: 'CLOSED' };
   // Without an unsettled attempt, the worker was lost before the claim, so nothing was sent.
-  if (current === undefined || !isUnsettled(current)) {
+  if (current === undefined || !isOutcomeOpen(current.outcome)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
   const found = await loadPublication(deps, publicationIdOf(input), input.nowMs);
@@ -67,7 +44,9 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
-  const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
+  const settled = await persist(deps, () =>
+    settleLookup(deps, input, current, { answer, askedAtMs, loaded }),
+  );
   if (settled.isCorrectionDue === true) await persist(deps, () => correctPost(deps, input.postId));
   if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
@@ -77,24 +56,6 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     await finishPublished(deps, input, loaded, answer.published);
   }
   return lookupResultOf(settled.lookup, answer?.kind === 'processing' ? answer.checkAfterMs : null);
-}
-
-type Settled =
-  /** The look-up recorded nothing. */
-  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isCorrectionDue?: never }
-  | {
-      lookup: LookupOutcome;
-      platform: PlatformName;
-      end: StepEnd | undefined;
-      isCanceled: boolean;
-      isCorrectionDue: boolean;
-    };
-
-const leftOf = ({ platform, publication, state }: LoadedPublication): PublishGuarantee =>
-  guaranteeLeft(platform.guaranteeOf(publication), state !== null);
-
-function isUnsettled({ outcome }: AttemptRow): boolean {
-  return isOutcomeOpen(outcome);
 }
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
@@ -107,236 +68,4 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
   const mayBeOurs = isDuplicate(attempt) && inDoubtSince < attempt.startedAt;
   const known = mayBeOurs ? state : withoutDuplicateOf(state);
   return platform.findPublished(session, sent, known, { since, takenIds });
-}
-
-interface Asked {
-  /** Null if the account or this build could not ask the platform. */
-  answer: FindAnswer | null;
-  askedAtMs: number;
-  loaded: LoadedPublication | undefined;
-}
-
-/** Settles the attempt. A publication that belongs to another attempt says nothing about this one. */
-async function settle(
-  deps: ServiceDeps,
-  input: LookupInput,
-  attempt: AttemptRow,
-  asked: Asked,
-): Promise<Settled> {
-  try {
-    return await settleOnce(deps, input, attempt, asked);
-  } catch (error) {
-    if (!isTaken(error)) throw error;
-    return settleOnce(deps, input, attempt, { ...asked, answer: notOurs });
-  }
-}
-
-const notOurs: FindAnswer = {
-  kind: 'ambiguous',
-  message: 'The platform shows a post that belongs to another attempt.',
-};
-
-async function settleOnce(
-  deps: ServiceDeps,
-  input: LookupInput,
-  attempt: AttemptRow,
-  asked: Asked,
-): Promise<Settled> {
-  return deps.db.transaction<Settled>(async (tx) => {
-    const open = await lockOpen(tx, input);
-    const { answer } = asked;
-    const isOurs =
-      answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
-    const found = isOurs ? answer.published : null;
-    // If the post was found, it is public and recorded, even if the target was closed in the meantime.
-    if (open === undefined && found === null) return { lookup: null, answer: 'CLOSED' };
-    // A newer call began while the platform was being asked, and the response says nothing about that call.
-    if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
-    const [row] = await tx
-      .select()
-      .from(publications)
-      .where(eq(publications.id, publicationIdOf(input)));
-    if (row === undefined) return { lookup: null, answer: 'CLOSED' };
-    const lookup = found === null ? verdict(input, attempt, asked, row) : 'FOUND';
-    const { end, entries } = await applyVerdict(tx, deps, input, {
-      attempt,
-      open,
-      lookup,
-      found,
-      said: saidOf(answer),
-      isProven: asked.loaded !== undefined && leftOf(asked.loaded) !== 'blind',
-      refusal: answer?.kind === 'refused' ? { code: answer.code, message: answer.message } : null,
-    });
-    const { targetId, step } = input;
-    await recordEvents(tx, deps, input.postId, publisher, [
-      { kind: 'LOOKED_UP', targetId, detail: { step, attempt: attempt.number, lookup } },
-      ...entries,
-    ]);
-    if (found !== null) await noteOther(tx, deps, input, found);
-    const isCanceled = lookup === 'ABSENT' && entries.length > 0;
-    const isCorrectionDue = found !== null && (await readCorrectionDue(tx, row.id));
-    return { lookup, platform: row.platform, end, isCanceled, isCorrectionDue };
-  });
-}
-
-/**
- * Whether this attempt must have sent the post that was found. On a blind platform only the text distinguishes posts,
- * so two open calls with the same text cannot be told apart.
- */
-async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (loaded === undefined || leftOf(loaded) !== 'blind') return true;
-  const { accountIdentity, id, sentText, startedAt } = attempt;
-  const [twin] = await tx
-    .select({ id: publishAttempts.id })
-    .from(publishAttempts)
-    .where(
-      and(
-        eq(publishAttempts.accountIdentity, accountIdentity),
-        or(
-          isNull(publishAttempts.outcome),
-          inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']),
-          // A user has said that this publication is public, but its id is unknown.
-          and(eq(publishAttempts.outcome, 'PUBLISHED'), isNull(publishAttempts.externalId)),
-        ),
-        eq(publishAttempts.sentText, sentText),
-        gte(publishAttempts.startedAt, new Date(startedAt.getTime() - twinAgeMsMax)),
-        ne(publishAttempts.id, id),
-      ),
-    )
-    .limit(1);
-  return twin === undefined;
-}
-
-function verdict(
-  { absencesBefore, last, over = false }: LookupInput,
-  attempt: AttemptRow,
-  { answer, askedAtMs, loaded }: Asked,
-  { republishUnconfirmed, cancelRequestedAt }: PublicationRow,
-): LookupOutcome {
-  return verdictOf({
-    said: saidOf(answer),
-    guarantee: loaded === undefined ? null : leftOf(loaded),
-    attempt: {
-      outcome: attempt.outcome,
-      isAssumed: attempt.assumed,
-      isDuplicate: isDuplicate(attempt),
-      startedAtMs: attempt.startedAt.getTime(),
-    },
-    hasConsent: republishUnconfirmed,
-    isCancelRequested: cancelRequestedAt !== null,
-    askedAtMs,
-    absencesBefore,
-    isLast: last,
-    isOver: over,
-  });
-}
-
-const saidOf = (answer: FindAnswer | null): FruitlessLookup['said'] =>
-  answer === null ? 'nothing' : saidBy[answer.kind];
-
-interface Verdict {
-  attempt: AttemptRow;
-  /** Undefined if the run may no longer act on the step. */
-  open: OpenStep | undefined;
-  lookup: LookupOutcome;
-  found: Published | null;
-  said: FruitlessLookup['said'];
-  /** Whether an absence that this platform reports is proof. */
-  isProven: boolean;
-  /** The reason if the platform accepted the post and refused it later. */
-  refusal: StepError | null;
-}
-
-const nothing: EndedStep = { end: undefined, entries: [] };
-
-async function applyVerdict(
-  tx: Tx,
-  deps: ServiceDeps,
-  input: LookupInput,
-  { attempt, open, lookup, found, said, isProven, refusal }: Verdict,
-): Promise<EndedStep> {
-  if (found !== null) {
-    const end = await adoptPublished(tx, deps, input, attempt, found);
-    return { end, entries: endEntries(input, end) };
-  }
-  if (open === undefined) return nothing;
-  switch (lookup) {
-    case 'UNCONFIRMED':
-      return isForeignRepeat({ isDuplicate: isDuplicate(attempt) }, said)
-        ? endDuplicate(tx, deps, attempt, open)
-        : endStep(tx, deps, open, unconfirmedAt(input.step));
-    case 'ABSENT':
-      return endAbsent(tx, deps, input, attempt, open, isProven);
-    case 'REFUSED':
-      return refusal === null ? nothing : endRefused(tx, deps, input, attempt, open, refusal);
-    case 'FOUND':
-    case 'PROCESSING':
-    case 'NOT_SEEN':
-    case 'UNKNOWN':
-      return nothing;
-  }
-}
-
-/**
- * Closes the attempt as ABSENT, because nothing is public or the caller accepted a possible duplicate. That permits a
- * new call, unless a cancel was requested, which then ends the step.
- */
-async function endAbsent(
-  tx: Tx,
-  deps: ServiceDeps,
-  input: LookupInput,
-  attempt: AttemptRow,
-  open: OpenStep,
-  isProven: boolean,
-): Promise<EndedStep> {
-  const error = isProven ? {} : { error: unconfirmedAt(input.step) };
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
-  const looked = lookedFor(open.publication, { ...attempt, outcome: 'ABSENT' });
-  if (looked.publication.lookFirstSince === null) {
-    // Nothing can reply to a post that does not exist. Consent to a duplicate proves nothing about replies.
-    const { id, targetId } = publications;
-    const { id: own } = open.publication;
-    const isSettled = or(eq(id, own), isProven ? eq(targetId, own) : undefined);
-    await tx.update(publications).set({ lookFirstSince: null }).where(isSettled);
-  }
-  if (open.publication.cancelRequestedAt === null) return nothing;
-  return endStep(tx, deps, looked, 'CANCELED');
-}
-
-/** Fails a step whose post the platform accepted and refused later. The same call would be refused again. */
-async function endRefused(
-  tx: Tx,
-  deps: ServiceDeps,
-  input: LookupInput,
-  attempt: AttemptRow,
-  { publication }: OpenStep,
-  error: StepError,
-): Promise<EndedStep> {
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  // The platform rejected the content for good, so a retry uploads the media again.
-  await setPrepared(tx, input, null);
-  return endStep(tx, deps, lookedFor(publication, { ...attempt, outcome: 'REJECTED' }), error);
-}
-
-/**
- * Fails a step whose call was refused as a repeat, if no copy of ours was found. The call made nothing public, so a
- * retry needs no look-up first. The step never ends as CANCELED, because the platform says that it has this text.
- */
-async function endDuplicate(
-  tx: Tx,
-  deps: ServiceDeps,
-  attempt: AttemptRow,
-  { publication }: OpenStep,
-): Promise<EndedStep> {
-  const error = duplicateError(attempt);
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  const wanted = { ...publication, cancelRequestedAt: null };
-  return endStep(tx, deps, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
-}
-
-/** Clears `lookFirstSince` after a look-up, unless calls later than this attempt may still be missing. */
-function lookedFor(publication: PublicationRow, last: AttemptRow): OpenStep {
-  const since = publication.lookFirstSince;
-  const isCovered = since === null || since <= last.startedAt;
-  return { publication: isCovered ? { ...publication, lookFirstSince: null } : publication, last };
 }
