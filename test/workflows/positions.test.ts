@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { publishAttempts, targets } from '../../src/db/schema/index.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { useByHand } from '../harness/by-hand.js';
+import { commentOf } from '../harness/leave-targets.js';
 import { attemptsOf } from '../harness/publishing.js';
 
 const hand = useByHand();
@@ -82,6 +84,26 @@ describe('the saved position of a target', () => {
       .from(targets)
       .where(eq(targets.id, run.input.targetId));
     expect(row?.position?.workflowId).toBe(replacement);
+  });
+
+  it('of a first comment is not overwritten by the run of its post after a retry has begun', async () => {
+    const run = await hand.begun('THREADS', { firstComment: 'First!' });
+    const { postId, targetId } = run.input;
+    const { db } = hand.stack.deps;
+    expect(await hand.advance(run.input)).toMatchObject({ kind: 'GO_ON', step: 'FIRST_COMMENT' });
+    hand.hooks.prepare = async () => {
+      const limited = { kind: 'rate-limited', retryAfterMs: minuteMs, message: 'later' } as const;
+      hand.hooks.prepare = () => Promise.resolve(limited);
+      await hand.finish(run.input);
+      await retryFirstComment(run.workspace.ctx, { postId, targetId });
+      const { runId } = await commentOf(db, targetId);
+      const retry = { ...run.input, workflowId: runId ?? '' };
+      expect(await hand.advance(retry)).toMatchObject({ kind: 'WAIT', waitMs: minuteMs });
+      return { kind: 'not-sent', message: 'connection refused' };
+    };
+    expect(await hand.advance(run.input)).toMatchObject({ kind: 'END' });
+    const { position, runId } = await commentOf(db, targetId);
+    expect(position?.workflowId).toBe(runId);
   });
 
   it('is not trusted by a run that knows of more attempts than the database, which was restored', async () => {
