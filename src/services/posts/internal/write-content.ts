@@ -92,11 +92,9 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
         .where(eq(targets.id, row.id));
     }
   }
+  const added = next.filter(({ id }) => !currentById.has(id));
   // An account that is added again has no errors and requests from before.
-  await openFollowing(
-    tx,
-    next.filter(({ id }) => !currentById.has(id)),
-  );
+  if (added.length > 0) await openFollowing(tx, added);
   const following = withFollowing(next).filter(({ targetId }) => targetId !== null);
   if (following.length > 0) await tx.insert(publications).values(following).onConflictDoNothing();
 }

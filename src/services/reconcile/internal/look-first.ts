@@ -49,11 +49,11 @@ export async function lookFirst(
     const missingSince = firstMissing(each, since);
     const isAssumed =
       each.isOpen && nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
-    const marked = withFollowing([target]).filter(({ status }) => status !== 'PUBLISHED');
+    const marked = withFollowing([target]).flatMap(({ id, status }) => (status === 'PUBLISHED' ? [] : [id]));
     await tx
       .update(publications)
       .set({ lookFirstSince: missingSince })
-      .where(inArray(publications.id, idsOf(marked)));
+      .where(inArray(publications.id, marked));
     if (!isAssumed) continue;
     await tx
       .update(publications)
@@ -92,5 +92,3 @@ async function forgottenState(
   const guarantee = platforms.get(platform)?.guaranteeOf({ options, replyTo, mediaClasses });
   return { prepared: stateWithoutCalls(guarantee, target.prepared) };
 }
-
-const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);
