@@ -2,7 +2,7 @@ import { certifyUsage } from '../cli/certify/arguments.js';
 import { runCertify } from '../cli/certify/certify.js';
 import { createRecorder } from '../cli/certify/recorder.js';
 import { asksForHelp } from '../cli/help.js';
-import { terminalQuestion } from '../cli/terminal.js';
+import { linePrinter, terminalQuestion } from '../cli/terminal.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
@@ -16,6 +16,8 @@ export async function run({ args, signal }: Invocation): Promise<void> {
     console.log(certifyUsage);
     return;
   }
+  const { print, unread } = linePrinter();
+  const stopped = AbortSignal.any([signal, unread, hangUp()]);
   const config = toAppConfig(readEnv());
   const context = createContext(config, 'certify');
   const recorder = createRecorder();
@@ -33,13 +35,18 @@ export async function run({ args, signal }: Invocation): Promise<void> {
       version: readVersion(),
       liveUrlOf: ({ connector }) => connector?.readSettings({}).baseUrl ?? '',
       examplesFolder: inProject('examples'),
-      print: (line) => {
-        console.log(line);
-      },
-      ask: terminalQuestion(),
-      signal,
+      print,
+      ask: terminalQuestion(stopped),
+      signal: stopped,
     });
   } finally {
     await context.close();
   }
+}
+
+/** Aborted when the terminal or the connection to it ends. Some shells send that signal twice, so no second one ends the process. */
+function hangUp(): AbortSignal {
+  const controller = new AbortController();
+  process.on('SIGHUP', () => controller.abort());
+  return controller.signal;
 }

@@ -97,4 +97,7 @@ The account must be connected (punctual accounts connect <platform>). Its posts 
   --sandbox          rehearse with an account of the sandbox; prints the report, unless --report names a file
   --yes              begin without asking
 
-The exit code is 0 only if no assumption was refuted or remained unclear.`;
+Ctrl-C, a closed terminal and the end of a program that reads the output (such as head) stop the run: it deletes what it
+has made, and writes the report.
+
+The exit code is 0 only if no assumption was refuted or remained unclear. It is 2 if the arguments are wrong.`;

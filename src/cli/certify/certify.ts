@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { liveService } from '../../domain/certified.js';
+import { isAppError } from '../../domain/errors.js';
 import { lookupDelaysMs as usualDelaysMs } from '../../domain/publish-ladders.js';
 import { listLimitMax } from '../../domain/limits.js';
 import type { SocialAccountView } from '../../services/account-grants/types.js';
@@ -9,8 +10,9 @@ import { lendFile, type LentFile } from '../../services/media/lend-file.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 import { listSocialAccounts } from '../../services/social-accounts/list.js';
 import { openSocialAccount } from '../../services/social-accounts/open.js';
-import { operatorContext, refusalOf, type OperatorContext } from '../operator.js';
+import { operatorContext, refusalOf, refusalText, type OperatorContext } from '../operator.js';
 import { certifyUsage, parseCertifyArguments, type CertifyArguments } from './arguments.js';
+import { planFaults, planLines } from './plan.js';
 import type { Recorder } from './recorder.js';
 import { isPassed, leftLines, reportOf, type ReportFacts } from './report.js';
 import { runSteps } from './run-steps.js';
@@ -38,6 +40,10 @@ interface CertifyRun extends CertifyCommand {
   args: CertifyArguments;
 }
 
+/** The exit code of wrong arguments, as of the commands in docs/cli.md. */
+const usageExitCode = 2;
+const nothingPublished = 'Nothing was published.';
+
 const files = {
   image: { filename: 'picture.jpg', mime: 'image/jpeg', altText: 'A sunset behind dark mountains' },
   video: {
@@ -52,7 +58,7 @@ export async function runCertify(args: readonly string[], command: CertifyComman
   const parsed = parseCertifyArguments(args);
   if (typeof parsed === 'string') {
     command.print(`${parsed}\n\n${certifyUsage}`);
-    return 1;
+    return usageExitCode;
   }
   try {
     const { ctx } = await operatorContext(command.deps);
@@ -66,24 +72,31 @@ export async function runCertify(args: readonly string[], command: CertifyComman
 async function certify(run: CertifyRun): Promise<number> {
   const { ctx, args, print } = run;
   const account = await chooseAccount(run);
-  if (account === null || !(await agrees(run, account))) return 1;
-  const { session } = await openSocialAccount(ctx, { socialAccountId: account.id });
+  if (account === null) return usageExitCode;
   const platform = ctx.platforms.get(args.definition.name);
   if (platform === undefined) throw new Error('unreachable: an account has a connector');
-  const file = await lend(run, account.workspaceId);
-  // Reading the account before the first step is not a step.
-  run.recorder.take();
+  const file = await lend(run, account.workspaceId).catch(unprepared(run));
+  if (file === null) return 1;
   try {
+    const { options, skip } = args;
+    const { certification } = args.definition;
+    const mark = ctx.newId('request').slice(-12);
+    const parts = { platform, file, certification, options, skip, mark };
+    const faults = planFaults({ ...parts, choices: null });
+    for (const fault of faults) print(fault);
+    if (faults.length > 0 || !(await agrees(run, account, planLines({ ...parts, choices: null }, args.definition)))) {
+      print(nothingPublished);
+      return faults.length > 0 ? usageExitCode : 1;
+    }
     // Written before anything is published, so that a file that cannot be written does not cost a report.
-    const report = await openReport(run, account);
+    const report = await openReport(run, account).catch(unprepared(run));
+    if (report === null) return 1;
+    const { session } = await openSocialAccount(ctx, { socialAccountId: account.id });
+    // Reading the account before the first step is not a step.
+    run.recorder.take();
     const result = await runSteps({
-      platform,
+      ...parts,
       session,
-      file,
-      certification: args.definition.certification,
-      options: args.options,
-      skip: args.skip,
-      mark: ctx.newId('request').slice(-12),
       recorder: run.recorder,
       clock: ctx.clock,
       newKey: () => ctx.newId('target'),
@@ -98,6 +111,16 @@ async function certify(run: CertifyRun): Promise<number> {
   }
 }
 
+/** Says in one sentence why the run cannot begin. A storage or a disk may refuse, which is no fault of the program. */
+const unprepared =
+  ({ print }: CertifyRun) =>
+  (error: unknown): null => {
+    const why = isAppError(error) ? refusalText(error) : error instanceof Error ? error.message : String(error);
+    print(`The run cannot begin: ${why}`);
+    print(nothingPublished);
+    return null;
+  };
+
 /** The account of the option, or the only one of the platform. Null with a message if there is none or several. */
 async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAccountView | null> {
   const { definition, account: wanted, sandbox } = args;
@@ -106,14 +129,25 @@ async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAc
     sort: 'createdAt',
     platform: [definition.name],
   });
-  const all = page.data.filter((account) => account.sandbox === sandbox);
-  const found = wanted === null ? all : page.data.filter(({ id }) => id === wanted);
+  const found = page.data.filter((account) =>
+    wanted === null ? account.sandbox === sandbox : account.id === wanted,
+  );
   const [only, ...others] = found;
+  if (only !== undefined && only.sandbox !== sandbox) {
+    print(
+      sandbox
+        ? `${only.id} is a real account, so its posts would be real. Leave out --sandbox to test with it.`
+        : `${only.id} is an account of the sandbox, so it proves nothing about ${definition.label}. Add --sandbox to rehearse with it.`,
+    );
+    return null;
+  }
   if (only !== undefined && others.length === 0) return only;
-  const kind = sandbox ? 'account of the sandbox' : 'real account';
   if (only === undefined) {
+    const kind = sandbox ? 'account of the sandbox' : 'real account';
     const missing =
-      wanted === null ? `No ${kind} of ${definition.label} is connected` : `${wanted} is no account of it`;
+      wanted === null
+        ? `No ${kind} of ${definition.label} is connected`
+        : `${wanted} is not a connected account of ${definition.label}`;
     print(
       `${missing}. Connect one first: punctual accounts connect ${definition.path}${sandbox ? ' --sandbox' : ''}`,
     );
@@ -125,24 +159,22 @@ async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAc
 }
 
 /** Says what will happen, and asks. */
-async function agrees({ args, print, ask }: CertifyRun, account: SocialAccountView): Promise<boolean> {
-  const { label, certification, path: folder } = args.definition;
-  const { seenBy, costs } = certification;
-  print(`This publishes with ${account.handle} (${label}${account.sandbox ? ', sandbox' : ''}):`);
-  print('  a text and an image or video, as far as the platform takes them, and a first comment');
-  print(`  Seen by: ${seenBy}`);
-  print(`  Costs: ${costs ?? 'none that Punctual knows of'} (src/platforms/${folder}/README.md)`);
-  print('  In the end it deletes what it can, and names the rest. Ctrl-C stops it, and deletes as well.');
-  print('  It takes a few minutes, or longer if the platform shows posts late.');
-  if (args.yes) return true;
+async function agrees(
+  { args, print, ask, signal }: CertifyRun,
+  account: SocialAccountView,
+  plan: readonly string[],
+): Promise<boolean> {
+  const { label } = args.definition;
+  const kind = account.sandbox ? `${label}, in the sandbox: nothing becomes public` : label;
+  print(`This publishes with ${account.handle} (${kind}):`);
+  for (const line of plan) print(line);
+  if (args.yes) return !signal.aborted;
   if (ask === null) {
     print('There is no terminal to ask at. To begin without a question, add --yes.');
     return false;
   }
   const answer = await ask('Begin? [y/N] ');
-  if (/^y(es)?$/i.test(answer)) return true;
-  print('Nothing was published.');
-  return false;
+  return /^y(es)?$/i.test(answer) && !signal.aborted;
 }
 
 interface OpenReport {
@@ -186,10 +218,11 @@ async function openReport(run: CertifyRun, account: SocialAccountView): Promise<
     },
     finish: async (result) => {
       await writing;
-      const text = textOf(result, true);
-      await write(text);
+      // Printed before anything is written, because a full disk must not hide what is public.
       for (const line of leftLines(result.made, facts))
         print(line.replace(/^- |\*\*/g, '').replaceAll('**', ''));
+      const text = textOf(result, true);
+      await write(text);
       const passed = isPassed(result, true);
       print(file === null ? `\n${text}` : `The report is in ${file}.`);
       print(passed ? 'Passed: no assumption was refuted.' : 'Not passed: see the steps above.');

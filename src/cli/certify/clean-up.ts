@@ -23,7 +23,7 @@ export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
   if (left.length === 0) return confirmed(await stillFound(sitting));
   const words = failures.length === 0 ? [] : [failures.join(' ')];
   if (deletionOf(sitting.platform, { replyTo: null }) === undefined && words.length === 0) {
-    return confirmed('Punctual deletes no posts there. A person has to.');
+    return confirmed('The posts stay, as expected: Punctual deletes none there, so a person does.');
   }
   return refuted([...words, `Not deleted: ${left.map(({ what }) => what).join(', ')}.`].join(' '));
 }

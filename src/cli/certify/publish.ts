@@ -93,10 +93,11 @@ export async function repeat(sitting: Sitting, made: Made): Promise<StepAnswer> 
   const { answer } = await lookUp({ ...sitting, lookupDelaysMs: [0] }, made, made.state);
   if (answer.kind !== 'found') return unclear(`After the second call: ${wordsOf(answer)}`);
   const isSame = JSON.stringify(answer.published.reference) === JSON.stringify(made.published?.reference);
-  const said = second.kind === 'published' ? 'published' : `${second.kind} (${second.message})`;
+  const said =
+    second.kind === 'published' ? 'The platform accepted it' : `The platform refused it (${second.message})`;
   return isSame
-    ? confirmed(`The second call was answered with: ${said}. The post is the same as before.`)
-    : refuted(`The second call was answered with: ${said}. The post is now another one.`);
+    ? confirmed(`The second call changed nothing, as expected: the post is the same as before. ${said}.`)
+    : refuted(`The second call changed something: the post is now another one. ${said}.`);
 }
 
 interface LookedUp {

@@ -9,7 +9,7 @@ export interface ReportFacts {
   day: string;
   version: string;
   against: string;
-  /** The permissions that were granted, or null if the platform does not tell. */
+  /** The permissions that were granted, or null if none were recorded when the account was connected. */
   scopes: readonly string[] | null;
   seenBy: string;
   deleteByHand: string;
@@ -38,7 +38,7 @@ export function reportOf(result: CertifyResult, facts: ReportFacts): string {
     [
       `- **Published:** ${publishedWords(result.made)}, seen by ${seenBy}.`,
       ...leftLines(result.made, facts),
-      `- **Granted permissions:** ${scopes === null ? 'the platform does not say' : scopes.join(', ') || 'none'}.`,
+      `- **Granted permissions:** ${scopes === null ? 'not recorded when the account was connected' : scopes.join(', ') || 'none'}.`,
       `- **Assumptions:** [the platform’s README](${readme}) has them in full.`,
     ].join('\n'),
     '## Steps',

@@ -1,6 +1,6 @@
 import type { Json } from '../../domain/json.js';
 import { certifySteps, type CertifyStep } from '../../platforms/kit/certification.js';
-import { stepRules } from './steps.js';
+import { stepRules, type StepFacts } from './steps.js';
 import {
   unclear,
   type CertifyParts,
@@ -45,17 +45,24 @@ const follows: Partial<Record<CertifyStep, CertifyStep>> = {
 };
 
 /** The steps that the platform has. */
-function stepsOf(sitting: Sitting): CertifyStep[] {
-  return certifySteps.filter((step) => stepRules[step].applies(sitting));
+function stepsOf(facts: StepFacts): CertifyStep[] {
+  return certifySteps.filter((step) => stepRules[step].applies(facts));
 }
+
+/** Whether the person leaves a step out, itself or with the one that it follows. */
+const isLeftOut = (skip: ReadonlySet<CertifyStep>, step: CertifyStep): boolean =>
+  skip.has(step) || skip.has(follows[step] ?? step);
+
+/** The steps that a run will try. */
+export const plannedSteps = (facts: StepFacts, skip: ReadonlySet<CertifyStep>): CertifyStep[] =>
+  stepsOf(facts).filter((step) => !isLeftOut(skip, step));
 
 async function answerOf(
   sitting: Sitting,
   before: readonly StepReport[],
   step: CertifyStep,
 ): Promise<StepAnswer> {
-  const { skip } = sitting;
-  if (skip.has(step) || skip.has(follows[step] ?? step))
+  if (isLeftOut(sitting.skip, step))
     return { outcome: 'skipped', answer: 'Left out by the person who ran it.' };
   const isLast = step === 'delete';
   if (sitting.signal.aborted && !isLast) return unclear('The run was stopped.');

@@ -1,13 +1,16 @@
 import type { CertifyStep } from '../../platforms/kit/certification.js';
 import type { PlatformComment } from '../../platforms/kit/comments.js';
-import type { Publication } from '../../platforms/kit/platform.js';
+import type { Publication, PublicationDraft } from '../../platforms/kit/platform.js';
 import { cleanUp, deletionOf } from './clean-up.js';
 import { findAgain, publish, repeat } from './publish.js';
 import { confirmed, failed, refuted, unclear, type Made, type Sitting, type StepAnswer } from './sitting.js';
 
+/** The facts that decide which steps a platform has. */
+export type StepFacts = Pick<Sitting, 'platform' | 'file'>;
+
 interface StepRule {
   /** Whether the platform has this step. */
-  applies: (sitting: Sitting) => boolean;
+  applies: (facts: StepFacts) => boolean;
   /** The general assumption. A platform's own statement replaces it. */
   statement: (sitting: Sitting) => string;
   run: (sitting: Sitting) => Promise<StepAnswer>;
@@ -18,7 +21,7 @@ const commentPagesMax = 5;
 const made = (sitting: Sitting, ...what: Made['what'][]): Made | undefined =>
   sitting.made.find((one) => what.includes(one.what) && one.fate !== 'not-public');
 
-const guaranteeOf = ({ platform, file }: Sitting, what: 'text' | 'media' | 'comment') =>
+const guaranteeOf = ({ platform, file }: StepFacts, what: 'text' | 'media' | 'comment') =>
   platform.guaranteeOf({
     options: null,
     replyTo: what === 'comment' ? { externalPostId: '', reference: null } : null,
@@ -31,8 +34,8 @@ const foundBy = {
   blind: 'The platform lists the new post, with its content as it was sent.',
 } as const;
 
-const takesText = ({ platform }: Sitting): boolean => platform.limits.textRequired;
-const takesFirstComment = ({ platform }: Sitting): boolean => platform.limits.firstComment;
+const takesText = ({ platform }: StepFacts): boolean => platform.limits.textRequired;
+const takesFirstComment = ({ platform }: StepFacts): boolean => platform.limits.firstComment;
 
 /** The steps of `punctual certify`. */
 export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
@@ -68,7 +71,7 @@ export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
     run: (sitting) => find(sitting, made(sitting, 'text')),
   },
   'repeat-text': {
-    applies: (sitting) => takesText(sitting) && guaranteeOf(sitting, 'text') === 'keyed',
+    applies: (facts) => takesText(facts) && guaranteeOf(facts, 'text') === 'keyed',
     statement: () => 'A second call with the same key publishes nothing.',
     run: (sitting) => {
       const text = made(sitting, 'text');
@@ -77,12 +80,8 @@ export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
   },
   media: {
     applies: () => true,
-    statement: ({ file }) =>
-      `The ${file.media.kind === 'VIDEO' ? 'video' : 'image'} arrives, and one call publishes it.`,
-    run: (sitting) => {
-      const { media } = sitting.file;
-      return post(sitting, media.kind === 'VIDEO' ? 'video' : 'image', [media]);
-    },
+    statement: (sitting) => `The ${mediaWord(sitting)} arrives, and one call publishes it.`,
+    run: (sitting) => post(sitting, mediaWord(sitting), [sitting.file.media]),
   },
   'find-media': {
     applies: () => true,
@@ -125,6 +124,10 @@ export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
   },
 };
 
+/** The word for the file of this run. */
+export const mediaWord = ({ file }: Pick<Sitting, 'file'>): 'image' | 'video' =>
+  file.media.kind === 'VIDEO' ? 'video' : 'image';
+
 const nothingPublished = unclear('There is no post for it.');
 
 /** The post that gets the first comment. */
@@ -133,16 +136,26 @@ const commented = (sitting: Sitting): Made | undefined =>
     (one) => one !== undefined && one.published !== null,
   );
 
-const commentText = ({ mark }: Sitting): string => `The first comment of the test ${mark}.`;
+export const commentText = ({ mark }: Pick<Sitting, 'mark'>): string => `The first comment of the test ${mark}.`;
 
-/** The text of a post, without links, which some platforms charge for. */
-const textOf = ({ mark }: Sitting, what: string): string =>
-  `A test of Punctual, ${mark}: one ${what}. It can be deleted.`;
+/** The parts of a run that its posts are made from. */
+export type DraftParts = Pick<Sitting, 'certification' | 'choices' | 'options' | 'mark' | 'file'>;
 
-/** The options of a post: those of the platform's certification, and those of the person. */
-function optionsOf({ certification, choices, options }: Sitting): Publication['options'] {
+/** The content of a post, without links, which some platforms charge for. */
+export function draftOf(parts: DraftParts, what: 'text' | 'image' | 'video'): PublicationDraft {
+  const { certification, choices, options, mark, file } = parts;
   const all = { ...certification.options?.(choices), ...options };
-  return Object.keys(all).length === 0 ? null : all;
+  return {
+    text: `A test of Punctual, ${mark}: one ${what}. It can be deleted.`,
+    options: Object.keys(all).length === 0 ? null : all,
+    firstComment: null,
+    media: what === 'text' ? [] : [file.draft],
+  };
+}
+
+/** The first reason why a platform's own rules refuse a post. */
+export function faultOf({ platform }: Pick<Sitting, 'platform'>, draft: PublicationDraft) {
+  return platform.validate(draft).find(({ severity }) => severity !== 'warning');
 }
 
 function post(
@@ -150,15 +163,12 @@ function post(
   what: 'text' | 'image' | 'video',
   media: Publication['media'],
 ): Promise<StepAnswer> {
-  const text = textOf(sitting, what);
-  const options = optionsOf(sitting);
-  const drafts = media.length === 0 ? [] : [sitting.file.draft];
-  const draft = { text, options, firstComment: null, media: drafts };
-  const [fault] = sitting.platform.validate(draft).filter(({ severity }) => severity !== 'warning');
+  const draft = draftOf(sitting, what);
+  const fault = faultOf(sitting, draft);
   if (fault !== undefined) {
     return Promise.resolve(unclear(`Nothing was sent, because Punctual refuses the post: ${fault.message}`));
   }
-  return publish(sitting, what, { text, media, options, replyTo: null });
+  return publish(sitting, what, { text: draft.text, options: draft.options, media, replyTo: null });
 }
 
 function find(sitting: Sitting, one: Made | undefined): Promise<StepAnswer> {

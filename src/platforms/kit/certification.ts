@@ -17,12 +17,19 @@ export const certifySteps = [
 ] as const;
 export type CertifyStep = (typeof certifySteps)[number];
 
+export interface ReadPrices {
+  account: number;
+  publication: number;
+}
+
 /** The data that `punctual certify` needs about a platform. */
 export interface Certification {
   /** The people who see the posts before they are deleted, in words that complete "Seen by". */
   seenBy: string;
-  /** The platform's charges, and where its prices are. Default: none that Punctual knows of. */
+  /** A sentence about charges that the platform's list prices do not have. */
   costs?: string;
+  /** The prices of reading the account and one publication, in the unit and currency of the platform's list prices. */
+  readPrices?: ReadPrices;
   /** The options of each post: those that are required, and those that show it to as few people as possible. */
   options?: (choices: AccountChoices | null) => JsonObject;
   /** Which file is posted. Default: the image, if the platform takes one. */

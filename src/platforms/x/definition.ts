@@ -7,7 +7,7 @@ import { tokenPairSchema } from '../kit/session.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
 import { xOptionsSchema } from './options.js';
-import { xRemovalPrice } from './prices.js';
+import { xReadPrices, xRemovalPrice } from './prices.js';
 
 export const x = definePlatform({
   name: 'X',
@@ -40,8 +40,8 @@ export const x = definePlatform({
   ],
   certification: {
     seenBy: 'everybody',
-    costs:
-      'X charges for each call: three posts, the look-ups, and each reply that is read; X’s developer console has the prices',
+    costs: 'X does not say what deleting costs. Its developer console shows what was charged.',
+    readPrices: xReadPrices,
     deleteByHand: 'Open the post on X, and choose "Delete" in its menu.',
     assumptions: {
       'find-text': 'X lists a new post among the account’s recent posts, with its text as it was sent.',

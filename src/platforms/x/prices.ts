@@ -38,6 +38,12 @@ export const xRemovalPrice = {
   thousandths: 10,
 };
 
+/**
+ * The prices of reads, "User: Read" and "Posts: Read" of the same page, in thousandths. An account that owns the app pays
+ * less, and what was paid once is free until midnight in UTC.
+ */
+export const xReadPrices = { account: 10, publication: 5 } as const;
+
 /** The charges of X for a draft. A first comment is a reply, which is a post with a price of its own. */
 export function xCharges({ text, firstComment, media }: PublicationDraft): Charge[] {
   const priceOf = (written: string): Price => (hasLink(written) ? postWithLink : post);
