@@ -149,29 +149,30 @@ function atTerminal(words: readonly string[]) {
 
 const typeInto = (child: ChildProcess, text: string): void => void child.stdin?.write(text);
 
-describe.runIf(process.platform === 'linux')('at the question, punctual certify says in words that nothing was published', () => {
-  it.each([
-    ['Ctrl-C', '\x03'],
-    ['Ctrl-D', '\x04'],
-    ['no', 'n\r'],
-  ])('after %s', async (_, typed) => {
-    const { printed, ended, type } = atTerminal(certifyWords());
-    await until(printed, 'Begin? [y/N]');
-    type(typed);
-    expect(await ended).toBe(1);
-    expect(printed.stdout).toContain('Nothing was published.');
-    expect(printed.stdout).not.toMatch(/Error|\n +at /);
-    expect(existsSync(report)).toBe(false);
-    expect(await publicTexts()).toEqual([]);
-  });
-});
+describe.runIf(process.platform === 'linux')(
+  'at the question, punctual certify says in words that nothing was published',
+  () => {
+    it.each([
+      ['Ctrl-C', '\x03'],
+      ['Ctrl-D', '\x04'],
+      ['no', 'n\r'],
+    ])('after %s', async (_, typed) => {
+      const { printed, ended, type } = atTerminal(certifyWords());
+      await until(printed, 'Begin? [y/N]');
+      type(typed);
+      expect(await ended).toBe(1);
+      expect(printed.stdout).toContain('Nothing was published.');
+      expect(printed.stdout).not.toMatch(/Error|\n +at /);
+      expect(existsSync(report)).toBe(false);
+      expect(await publicTexts()).toEqual([]);
+    });
+  },
+);
 
 it('what prevents a run is said in words, without a stack', async () => {
   const file = path.join(folder, 'no-folder');
   writeFileSync(file, '');
-  const { printed, ended } = start([
-    ...certifyWords('--yes', '--report', path.join(file, 'report.md')),
-  ]);
+  const { printed, ended } = start([...certifyWords('--yes', '--report', path.join(file, 'report.md'))]);
   expect(await ended).toBe(1);
   expect(printed.stdout).toMatch(/The run cannot begin: (ENOTDIR|EEXIST).*\nNothing was published\.\n$/);
   expect(printed.stderr).toBe('');

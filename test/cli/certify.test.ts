@@ -95,10 +95,80 @@ describe('punctual certify', () => {
   });
 
   it('says what it would publish and cost, and does nothing without a terminal or --yes', async () => {
-    expect(await run(['x', '--account', x.id])).toBe(1);
-    expect(said()).toContain('Seen by: everybody');
-    expect(said()).toContain('Costs: X charges for each call');
-    expect(lines.at(-1)).toContain('add --yes');
+    expect(await run(['x', '--sandbox', '--account', x.id])).toBe(1);
+    expect(said()).toContain('(X, in the sandbox: nothing becomes public):');
+    expect(said()).toContain('\n  a text, an image and a first comment\n  Seen by: everybody\n');
+    // 15 + 20 with the alt text + 15, and 10 + 3 times 5 for reads, in thousandths of a dollar.
+    expect(said()).toContain(
+      'Costs: about USD 0.075 (text 0.015, image 0.02, first comment 0.015, reading them 0.025) by the prices of',
+    );
+    expect(said()).toContain('In the end it deletes all of this.');
+    expect(lines.slice(-2)).toEqual([expect.stringContaining('add --yes'), 'Nothing was published.']);
+    expect(await publicPosts('X')).toEqual([]);
+  });
+
+  it('plans only what is not left out', async () => {
+    const skip = ['--skip', 'media,first-comment'];
+    expect(await run(['x', '--sandbox', '--account', x.id, ...skip])).toBe(1);
+    expect(said()).toContain('\n  a text\n');
+    expect(said()).toContain('Costs: about USD 0.03 (text 0.015, reading them 0.015)');
+  });
+
+  it('says before it begins what cannot be deleted there, and how a person does', async () => {
+    const { id } = await connected('THREADS');
+    expect(await run(['threads', '--sandbox', '--account', id])).toBe(1);
+    expect(said()).toContain('Stays there: the text, the image and the first comment.');
+    expect(said()).toContain('Punctual cannot delete posts on Threads.');
+    expect(said()).toContain('To delete them yourself: Open the post in Threads, and choose "Delete"');
+    expect(said()).toContain('Costs: none that Punctual knows of');
+  });
+
+  it.each([
+    ['{"pol":1}', 'has no option "pol"'],
+    ['{"replySettings":"nobody"}', '"replySettings" must be one of'],
+    [
+      '{"poll":{"options":["a","a"],"durationMinutes":5}}',
+      'for the text: The options of a poll must all be different',
+    ],
+    [
+      '{"poll":{"options":["a","b"],"durationMinutes":5}}',
+      'for the image: An X post can have a poll or media',
+    ],
+  ])('refuses the options %s before it asks', async (options, words) => {
+    const questions: string[] = [];
+    const ask = (question: string): Promise<string> => Promise.resolve(String(questions.push(question)));
+    expect(await run(['x', '--sandbox', '--account', x.id, '--options', options], { ask })).toBe(2);
+    expect(questions).toEqual([]);
+    expect(said()).toContain(words);
+    expect(lines.at(-1)).toBe('Nothing was published.');
+  });
+
+  it('takes options for the posts that are not left out', async () => {
+    const options = '{"poll":{"options":["a","b"],"durationMinutes":5}}';
+    const args = ['x', '--sandbox', '--account', x.id, '--options', options, '--skip', 'media'];
+    expect(await run(args, { ask: () => Promise.resolve('n') })).toBe(1);
+  });
+
+  it('says in words that the example file cannot be prepared', async () => {
+    const args = ['x', '--sandbox', '--account', x.id, '--yes'];
+    expect(await run(args, { examplesFolder: path.join(folder, 'none') })).toBe(1);
+    expect(said()).toMatch(/^The run cannot begin: ENOENT.*\nNothing was published\.$/);
+  });
+
+  it('takes an account of the sandbox only for a rehearsal, and no other account for one', async () => {
+    expect(await run(['x', '--account', x.id, '--yes'])).toBe(2);
+    expect(said()).toContain(
+      `${x.id} is an account of the sandbox, so it proves nothing about X. Add --sandbox`,
+    );
+    const row = accountRow(api.deps, {
+      workspaceId: tenant.workspaceId,
+      platform: 'X',
+      sandbox: false,
+      credentials: {},
+    });
+    await api.deps.db.insert(socialAccounts).values(row);
+    expect(await run(['x', '--sandbox', '--account', row.id, '--yes'])).toBe(2);
+    expect(said()).toContain(`${row.id} is a real account, so its posts would be real. Leave out --sandbox`);
     expect(await publicPosts('X')).toEqual([]);
   });
 
@@ -108,7 +178,7 @@ describe('punctual certify', () => {
       questions.push(question);
       return Promise.resolve('');
     };
-    expect(await run(['x', '--account', x.id], { ask })).toBe(1);
+    expect(await run(['x', '--sandbox', '--account', x.id], { ask })).toBe(1);
     expect(questions).toEqual(['Begin? [y/N] ']);
     expect(lines.at(-1)).toBe('Nothing was published.');
     expect(await publicPosts('X')).toEqual([]);
@@ -116,7 +186,7 @@ describe('punctual certify', () => {
 
   it('writes a dated report without secrets, and leaves neither posts nor files', async () => {
     const report = path.join(folder, 'deep', 'x.md');
-    expect(await run(['x', '--account', x.id, '--report', report, '--yes']), said()).toBe(0);
+    expect(await run(['x', '--sandbox', '--account', x.id, '--report', report, '--yes']), said()).toBe(0);
     const text = readFileSync(report, 'utf8');
     const day = new Date().toISOString().slice(0, 10);
     expect(readCertified(text)).toEqual({ day, version: '1.2.3', against: 'the sandbox', isPassed: true });
@@ -134,7 +204,9 @@ describe('punctual certify', () => {
   it('lends an image to a platform that fetches it, at a URL of this installation', async () => {
     const { id } = await connected('INSTAGRAM');
     const report = path.join(folder, 'instagram.md');
-    expect(await run(['instagram', '--account', id, '--report', report, '--yes']), said()).toBe(0);
+    expect(await run(['instagram', '--sandbox', '--account', id, '--report', report, '--yes']), said()).toBe(
+      0,
+    );
     // Punctual cannot delete posts on Instagram, so the report names the post and says how to delete it.
     const text = readFileSync(report, 'utf8');
     expect(text).toMatch(/\*\*Left:\*\* one image: http/);
@@ -142,7 +214,7 @@ describe('punctual certify', () => {
   });
 
   it('prints the report of a rehearsal, and says which account is missing', async () => {
-    expect(await run(['bluesky', '--yes'])).toBe(1);
+    expect(await run(['bluesky', '--yes'])).toBe(2);
     expect(said()).toContain(
       'No real account of Bluesky is connected. Connect one first: punctual accounts connect bluesky',
     );
@@ -156,9 +228,9 @@ describe('punctual certify', () => {
     [['x', '--skip', 'delete'], '--skip delete: choose from'],
     [['x', '--options', '[]'], '--options takes a JSON object'],
     [['x', '--server', 'two.\nlines'], '--server takes up to 200 characters'],
-    [['x', '--account', 'acc_none'], 'acc_none is no account of it'],
+    [['x', '--account', 'acc_none'], 'acc_none is not a connected account of X'],
   ])('refuses %j', async (args, words) => {
-    expect(await run([...args, '--yes'])).toBe(1);
+    expect(await run([...args, '--yes'])).toBe(2);
     expect(said()).toContain(words);
   });
 });

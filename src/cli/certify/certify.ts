@@ -84,7 +84,10 @@ async function certify(run: CertifyRun): Promise<number> {
     const parts = { platform, file, certification, options, skip, mark };
     const faults = planFaults({ ...parts, choices: null });
     for (const fault of faults) print(fault);
-    if (faults.length > 0 || !(await agrees(run, account, planLines({ ...parts, choices: null }, args.definition)))) {
+    if (
+      faults.length > 0 ||
+      !(await agrees(run, account, planLines({ ...parts, choices: null }, args.definition)))
+    ) {
       print(nothingPublished);
       return faults.length > 0 ? usageExitCode : 1;
     }
@@ -115,7 +118,11 @@ async function certify(run: CertifyRun): Promise<number> {
 const unprepared =
   ({ print }: CertifyRun) =>
   (error: unknown): null => {
-    const why = isAppError(error) ? refusalText(error) : error instanceof Error ? error.message : String(error);
+    const why = isAppError(error)
+      ? refusalText(error)
+      : error instanceof Error
+        ? error.message
+        : String(error);
     print(`The run cannot begin: ${why}`);
     print(nothingPublished);
     return null;

@@ -75,7 +75,10 @@ function costsOf(
     const draft = draftOf(parts, what === 'first comment' ? 'text' : what);
     const charged = what === 'first comment' ? { ...draft, text: commentText(parts) } : draft;
     const charges = pricing.chargesFor(charged);
-    return { what, thousandths: charges.reduce((sum, { price, count }) => sum + price.thousandths * count, 0) };
+    return {
+      what,
+      thousandths: charges.reduce((sum, { price, count }) => sum + price.thousandths * count, 0),
+    };
   });
   const reads =
     readPrices === undefined ? 0 : readPrices.account + readPrices.publication * publications.length;

@@ -136,7 +136,8 @@ const commented = (sitting: Sitting): Made | undefined =>
     (one) => one !== undefined && one.published !== null,
   );
 
-export const commentText = ({ mark }: Pick<Sitting, 'mark'>): string => `The first comment of the test ${mark}.`;
+export const commentText = ({ mark }: Pick<Sitting, 'mark'>): string =>
+  `The first comment of the test ${mark}.`;
 
 /** The parts of a run that its posts are made from. */
 export type DraftParts = Pick<Sitting, 'certification' | 'choices' | 'options' | 'mark' | 'file'>;
