@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { AppError } from '../domain/errors.js';
 import { inProject } from '../project-root.js';
 import type { MediaSource } from './media-probe.js';
 import { watchWork } from './process-clock.js';
@@ -19,8 +20,9 @@ const entry = isBuilt
 const loader = pathToFileURL(inProject('scripts', 'typescript-loader.mjs'));
 const loading = isBuilt ? [] : ['--import', loader.href];
 const heapMiB = 512;
-const startTimeoutMs = 60_000;
-/** The maximum elapsed time of a task, as a multiple of its processor time, on a busy machine. */
+/** The processor time that the start of a process may take. It needs about one second. */
+const startTimeoutMs = 30_000;
+/** The maximum elapsed time of a start or a task, as a multiple of its processor time, on a busy machine. */
 const patience = 6;
 /** The number of bytes that one task may read of an asset, in all reads together. */
 const readBytesTotalMax = 192 * 1024 * 1024;
@@ -61,7 +63,7 @@ export function startWorkerProcess(): WorkerProcess {
     run: async (job, source, timeoutMs) => {
       if (await ready) return runJob({ child, end }, job, source, timeoutMs);
       end();
-      throw new Error('A media worker did not start.');
+      throw new AppError('RETRY', 'The server is too busy to check the file. Try again.', {});
     },
     get isAlive() {
       return isAlive && child.connected;
@@ -74,11 +76,12 @@ export function startWorkerProcess(): WorkerProcess {
 function untilReady(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isReady: boolean) => (): void => {
-      clearTimeout(timer);
+      clock.pause();
       holdProcess(child, false);
       resolve(isReady);
     };
-    const timer = setTimeout(settle(false), startTimeoutMs);
+    const clock = watchWork({ pid: child.pid, totalMs: startTimeoutMs, patience }, settle(false));
+    clock.resume();
     child.once('message', settle(true)).once('exit', settle(false)).once('error', settle(false));
   });
 }
