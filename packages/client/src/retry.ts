@@ -10,6 +10,11 @@ export interface RetryOptions {
    * The longest delay to wait for. If the service asks for more (Retry-After, retryAfterMs), the caller gets the error.
    */
   statedDelayMsMax: number;
+  /**
+   * How long to wait in all for an attempt without a response that still holds the Idempotency-Key on the server. Beyond
+   * that, each such response counts as an attempt. Default: 0.
+   */
+  heldKeyMsMax: number;
   sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -19,16 +24,19 @@ export const retryDefaults: RetryOptions = {
   backoffMs: 1_000,
   backoffMsMax: 30_000,
   statedDelayMsMax: 120_000,
+  heldKeyMsMax: 0,
   sleep: abortableSleep,
 };
 
-type Advice = { kind: 'stop' | 'immediately' | 'backoff' } | { kind: 'after'; delayMs: number };
+type Advice =
+  { kind: 'stop' | 'immediately' | 'backoff' } | { kind: 'after'; delayMs: number; isHeld: boolean };
 type Fetch = (request: Request) => Promise<Response>;
 
 /** Errors whose cause disappears within moments. The request changed nothing, so it can be repeated immediately. */
 const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
 /** Errors that are temporary, whatever their status. The request is repeated after a delay. */
 const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
+const heldKeyCode = 'IDEMPOTENCY_KEY_IN_USE';
 /** Errors that last until the operator resolves them, whatever their status. The request is not repeated. */
 const lastingCodes = new Set(['PLATFORM_NOT_CONFIGURED', 'STORAGE_FULL']);
 
@@ -41,10 +49,14 @@ export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
     const request = withIdempotencyKey(original);
     let immediate = 0;
     let backoffs = 0;
+    let heldMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       const outcome = await attemptOnce(fetch, request.clone());
       const advice = await adviceOn(outcome, request.signal);
-      if (advice.kind === 'stop' || attempt >= options.attemptsMax) return answerOf(outcome);
+      if (advice.kind === 'after' && advice.isHeld && heldMs + advice.delayMs <= options.heldKeyMsMax) {
+        heldMs += advice.delayMs;
+        attempt -= 1;
+      } else if (advice.kind === 'stop' || attempt >= options.attemptsMax) return answerOf(outcome);
       if (advice.kind === 'after') {
         if (advice.delayMs > options.statedDelayMsMax) return answerOf(outcome);
         await options.sleep(advice.delayMs, request.signal);
@@ -86,7 +98,7 @@ async function adviceOn(outcome: Outcome, signal: AbortSignal): Promise<Advice> 
   const isPassing = response.status === 429 || response.status >= 500 || delayedCodes.has(code);
   if (!isPassing || response.status === 501 || lastingCodes.has(code)) return { kind: 'stop' };
   const delayMs = retryAfterMs ?? retryAfterHeaderMs(response);
-  if (delayMs !== undefined) return { kind: 'after', delayMs };
+  if (delayMs !== undefined) return { kind: 'after', delayMs, isHeld: code === heldKeyCode };
   return { kind: immediateCodes.has(code) ? 'immediately' : 'backoff' };
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { EndpointDesk } from './listen/desk.js';
 import { clientFor, loginFor, type Connection } from './connection.js';
-import type { ExitCode } from './failures.js';
 import { createPrinter, type Printer } from './print.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -22,7 +21,7 @@ export interface Call {
   /** Returns a client of the server with the credential of this call. Throws if there is none. */
   connect: () => Connection;
   /** Sets the exit code of a command that has done its work. */
-  endWith: (exitCode: ExitCode) => void;
+  endWith: (exitCode: number) => void;
 }
 
 /** The options of every command. */

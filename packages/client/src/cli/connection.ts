@@ -13,6 +13,8 @@ import type { Surroundings } from './surroundings.js';
 
 const apiPath = '/api/v1';
 const repeatTimeoutMs = 30_000;
+/** Longer than a server holds the key of a request whose process has died (two and a half minutes). */
+const retry = { heldKeyMsMax: 180_000 };
 
 export interface Connection {
   /** The URL of the server, without the path of the API. */
@@ -38,8 +40,8 @@ export const apiUrlOf = (server: string): string => `${server}${apiPath}`;
 export function clientFor(place: LoginPlace, login: Login): PunctualClient {
   const { server, credential } = login;
   const baseUrl = apiUrlOf(server);
-  if (credential.kind === 'apiKey') return createPunctualClient({ baseUrl, apiKey: credential.key });
-  const client = createPunctualClient({ baseUrl, apiKey: '' });
+  if (credential.kind === 'apiKey') return createPunctualClient({ baseUrl, apiKey: credential.key, retry });
+  const client = createPunctualClient({ baseUrl, apiKey: '', retry });
   const tokens = tokensOf(place, 'api', login);
   const copies = new WeakMap<Request, { copy: Request; token: string }>();
   client.use({

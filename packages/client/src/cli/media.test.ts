@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startLoopback, type Loopback } from '../../testing/loopback.js';
+import { failure, startLoopback, times, type Loopback } from '../../testing/loopback.js';
 import { openTerminal, type TestTerminal } from '../../testing/terminal.js';
 import { barText } from './progress-bar.js';
 
@@ -132,7 +132,10 @@ describe('punctual media upload', () => {
       { status: 200, body: { ...media, status: 'FAILED', failure } },
     ];
     const { code, stderr } = await terminal.run(['media', 'upload', file, '--workspace', 'ws_1']);
-    expect([code, stderr]).toEqual([1, 'Error: The server does not accept the file: It is a text.\n']);
+    expect([code, stderr]).toEqual([
+      1,
+      `Error: ${file}: The server does not accept the file: It is a text.\n`,
+    ]);
   });
 
   it('shows its progress only on a terminal, and removes it in the end', async () => {
@@ -144,6 +147,59 @@ describe('punctual media upload', () => {
     const { stderr } = await terminal.run(args, { isTTY: true });
     expect(stderr).toContain(`\r${barText('harbor.jpg', 10, 10)}`);
     expect(stderr).toMatch(/\r +\r$/);
+  });
+
+  it('waits for an attempt without a response that still holds the key, longer than for other errors', async () => {
+    const inUse = failure(409, 'IDEMPOTENCY_KEY_IN_USE', { retryAfterMs: 1 });
+    loopback.replies = [
+      { status: 0, hangUp: true },
+      ...times(12, inUse),
+      { status: 201, body: single() },
+      ...times(12, inUse),
+      { status: 200, body: media },
+    ];
+    const { code, stderr } = await terminal.run(['media', 'upload', file, '--workspace', 'ws_1']);
+    expect([code, stderr]).toEqual([0, '']);
+    const keys = loopback.received.slice(0, 14).map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('gives up on a key that is held for more than three minutes, and names the file', async () => {
+    const held = failure(409, 'IDEMPOTENCY_KEY_IN_USE', { retryAfterMs: 180_001 });
+    loopback.replies = [held];
+    const { code, stderr } = await terminal.run(['media', 'upload', file, '--workspace', 'ws_1']);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`Error: ${file}: No. (IDEMPOTENCY_KEY_IN_USE)`) as unknown,
+    ]);
+    expect(loopback.received).toHaveLength(1);
+  });
+
+  it('says for each of several files what became of it, and goes on after one that fails', async () => {
+    const other = path.join(terminal.configFolder, 'other.jpg');
+    const last = path.join(terminal.configFolder, 'last.jpg');
+    for (const name of [other, last]) writeFileSync(name, '0123456789');
+    const upload = [
+      { status: 201, body: single() },
+      { status: 200, body: media },
+    ];
+    loopback.replies = [failure(422, 'UNSUPPORTED_MIME'), ...upload, failure(401, 'UNAUTHORIZED')];
+    const args = ['media', 'upload', file, other, last, 'never.jpg', '--workspace', 'ws_1', '--json'];
+    const { code, stdout, stderr } = await terminal.run(args);
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      data: [{ file: other, ...media }],
+      failed: [
+        expect.objectContaining({ file, code: 'UNSUPPORTED_MIME', statusCode: 422 }),
+        expect.objectContaining({ file: last, code: 'UNAUTHORIZED' }),
+        { file: 'never.jpg', message: 'Not tried.' },
+      ],
+    });
+    const errors = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { file: string });
+    expect(errors.map((error) => error.file)).toEqual([file, last]);
   });
 
   it('refuses a missing file, and one alt text for two files', async () => {

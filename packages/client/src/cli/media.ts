@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { callOf, type Call, type Session } from './call.js';
-import { CommandFailed, exitCodes } from './failures.js';
+import { isPunctualError } from '../errors.js';
+import { CommandFailed, exitCodes, failureOf } from './failures.js';
 import { withIdempotencyKey, type IdempotentOptions } from './parse.js';
 import { createProgressBar } from './progress-bar.js';
 import { table } from './print.js';
@@ -39,16 +40,19 @@ function requireOneFile({ alt, resume, idempotencyKey }: UploadCommandOptions): 
   throw new CommandFailed('--alt, --resume and --idempotency-key are for one file.', exitCodes.usage);
 }
 
-/** Prints the result when all files have arrived, or what has arrived before one failed. */
+/** A file that did not arrive, and why: for programs, with the whole body of the server's response. */
+type Failed = { file: string } & Record<string, unknown>;
+
+/** Uploads one file after the other, and says for each whether it has arrived. */
 async function uploadAll(call: Call, files: readonly string[], options: UploadCommandOptions): Promise<void> {
   const { client } = call.connect();
   const { alt, resume, workspace, idempotencyKey } = options;
-  let chosen: Promise<string> | undefined;
-  const workspaceId = (): Promise<string> => (chosen ??= chooseWorkspace(client, workspace));
-  const data: Media[] = [];
-  try {
-    for (const file of files) {
-      const bar = createProgressBar(call.surroundings.stderr, path.basename(file));
+  const workspaceId = resume === undefined ? await chooseWorkspace(client, workspace) : '';
+  const data: (Media & { file: string })[] = [];
+  const failed: Failed[] = [];
+  for (const file of files) {
+    const bar = createProgressBar(call.surroundings.stderr, path.basename(file));
+    try {
       const sending = uploadFile(client, file, {
         clock: call.surroundings.clock,
         workspaceId,
@@ -62,11 +66,29 @@ async function uploadAll(call: Call, files: readonly string[], options: UploadCo
         ...(resume !== undefined && { resumeId: resume }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       });
-      data.push(await sending.finally(bar.clear));
+      data.push({ file, ...(await sending.finally(bar.clear)) });
+    } catch (error) {
+      const { exitCode, lines, json } = failureOf(error);
+      failed.push({ file, ...json });
+      const words = lines.map((line) => line.replace(/^Error: /, `Error: ${file}: `));
+      for (const line of call.printer.isJson ? [JSON.stringify({ file, ...json })] : words)
+        call.printer.note(line);
+      if (data.length === 0 && failed.length === 1) call.endWith(exitCode);
+      if (!isAboutFile(error)) break;
     }
-  } finally {
-    if (data.length > 0) call.printer.result({ data }, table(data.map(row)));
   }
+  const untried = files.slice(data.length + failed.length);
+  for (const file of untried) failed.push({ file, message: 'Not tried.' });
+  if (untried.length > 0 && !call.printer.isJson) call.printer.note(`Not tried: ${untried.join(', ')}`);
+  if (data.length > 0) call.endWith(failed.length > 0 ? exitCodes.failed : exitCodes.done);
+  if (data.length > 0 || call.printer.isJson)
+    call.printer.result({ data, ...(failed.length > 0 && { failed }) }, table(data.map(row)));
+}
+
+/** Whether another file may still arrive after this error: the server, and access to it, are there. */
+function isAboutFile(error: unknown): boolean {
+  if (isPunctualError(error)) return error.statusCode !== 401 && error.statusCode !== 429;
+  return error instanceof CommandFailed;
 }
 
 const row = ({ id, mime, sizeBytes, originalFilename }: Media): string[] => [

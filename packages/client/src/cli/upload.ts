@@ -44,7 +44,7 @@ export interface UploadOptions {
   /** The media asset of an upload that was interrupted. */
   resumeId?: string;
   idempotencyKey?: string;
-  workspaceId: () => Promise<string>;
+  workspaceId: string;
   /** Called with the media asset of an upload in parts, which can go on after an interruption. */
   onParts: (mediaId: string) => void;
   /** Called with the number of bytes that have arrived. */
@@ -63,7 +63,7 @@ export async function uploadFile(
   try {
     const info = await file.stat();
     if (!info.isFile() || info.size === 0)
-      throw new CommandFailed(`${name} is not a file with content.`, exitCodes.usage);
+      throw new CommandFailed('This is not a file with content.', exitCodes.usage);
     const begun = await begin(client, name, info.size, options);
     if (begun.upload.kind === 'parts') options.onParts(begun.media.id);
     const { clock, onProgress } = options;
@@ -74,7 +74,7 @@ export async function uploadFile(
   }
 }
 
-async function begin(
+function begin(
   client: PunctualClient,
   name: string,
   sizeBytes: number,
@@ -83,7 +83,7 @@ async function begin(
   if (resumeId !== undefined) return renewed(client, resumeId);
   const extension = path.extname(name).slice(1).toLowerCase();
   const params = {
-    query: { workspaceId: await workspaceId() },
+    query: { workspaceId },
     ...(idempotencyKey !== undefined && { header: { 'Idempotency-Key': idempotencyKey } }),
   };
   const body = {
