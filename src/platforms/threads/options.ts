@@ -81,14 +81,23 @@ export function threadsOptionViolations(draft: PublicationDraft): RuleViolation[
   const attached = Object.entries({ poll: question, gif, linkAttachment }).filter(
     ([, value]) => value !== undefined,
   );
-  const doubtful: OptionRule[] = attached
-    .slice(1)
-    .map(([option]) => [
-      true,
-      option,
-      'several_attachments',
-      'Threads does not say whether a post can have more than one of a poll, a GIF and a link card. It may reject the post.',
-    ]);
+  const answers = question?.options ?? [];
+  const doubtful: OptionRule[] = [
+    ...attached
+      .slice(1)
+      .map(([option]): OptionRule => [
+        true,
+        option,
+        'several_attachments',
+        'Threads does not say whether a post can have more than one of a poll, a GIF and a link card. It may reject the post.',
+      ]),
+    [
+      new Set(answers).size < answers.length,
+      'poll.options',
+      'equal_poll_options',
+      'Threads does not say whether two answers of a poll can be equal. It may reject the post.',
+    ],
+  ];
   return [
     ...brokenRules([
       [

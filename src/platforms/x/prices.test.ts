@@ -78,18 +78,26 @@ describe("X's price of a post", () => {
 
 describe('the warning about the price of links', () => {
   it.each([
-    ['see example.com', null, 'text'],
-    ['see example.com', 'see example.org', 'text'],
-    ['post', 'see example.org', 'firstComment'],
-  ] as const)('is given once, at the first text with a link: %s, %s', (text, firstComment, field) => {
+    ['see example.com', null, 'text', /\$0\.20 .*\$0\.015 .*leave the link out.*saves nothing/],
+    [
+      'see example.com',
+      'see example.org',
+      'text',
+      /\$0\.40.*only one of the two, it is \$0\.215,.*\$0\.03\.$/,
+    ],
+    [
+      'post',
+      'see example.org',
+      'firstComment',
+      /\$0\.20 .*\$0\.015 .*no first comment: .*\$0\.20 .*\$0\.215\.$/,
+    ],
+  ] as const)('is given once, with the cheaper way: %s, %s', (text, firstComment, field, words) => {
     expect(xPriceWarnings(draft(text, { firstComment }))).toEqual([
       {
         field,
         rule: 'link_costs_more',
         severity: 'warning',
-        message: expect.stringMatching(
-          /\$0\.20 .*\$0\.015 .*leave the link out.*comment is billed as well/,
-        ) as string,
+        message: expect.stringMatching(words) as string,
       },
     ]);
   });
@@ -104,5 +112,9 @@ describe('the warning about the price of links', () => {
     const nowhere = Number(costOf(draft('post')).amount);
     expect(nowhere).toBeLessThan(inPost);
     expect(inPost).toBeLessThan(inComment);
+    // As the messages name them.
+    const inBoth = Number(costOf(draft('see example.com', { firstComment: 'see example.org' })).amount);
+    const nowhereInBoth = Number(costOf(draft('post', { firstComment: 'comment' })).amount);
+    expect([inPost, inComment, inBoth, nowhereInBoth]).toEqual([0.2, 0.215, 0.4, 0.03]);
   });
 });

@@ -56,15 +56,23 @@ export function xCharges({ text, firstComment, media }: PublicationDraft): Charg
   ];
 }
 
-const dollars = ({ thousandths }: Price): string => `$${amountOf(thousandths)}`;
+const dollars = ({ thousandths }: Pick<Price, 'thousandths'>): string => `$${amountOf(thousandths)}`;
+const sumOf = (one: Price, other: Price): string =>
+  dollars({ thousandths: one.thousandths + other.thousandths });
 
 /**
- * Warns once about the price of links, at the first text that has one. A link in the first comment is no cheaper: it
- * costs the same there, and the post still has its own price.
+ * Warns once about the price of links, at the first text that has one, with the way that is cheaper for this post. A link in
+ * the first comment is no cheaper: it costs the same there, and the post still has its own price.
  */
 export function xPriceWarnings({ text, firstComment }: PublicationDraft): RuleViolation[] {
-  const field = hasLink(text) ? 'text' : hasLink(firstComment ?? '') ? 'firstComment' : null;
-  if (field === null) return [];
-  const message = `X charges ${dollars(postWithLink)} for a post or a first comment with a link, and ${dollars(post)} for one without. The cheaper way is to leave the link out, or to have links only in one of the two: the first comment is billed as well, at the same prices.`;
-  return [{ field, rule: 'link_costs_more', message, severity: 'warning' }];
+  const [inText, inComment] = [hasLink(text), hasLink(firstComment ?? '')];
+  if (!inText && !inComment) return [];
+  const [withLink, without] = [dollars(postWithLink), dollars(post)];
+  const message =
+    inText && inComment
+      ? `X charges ${sumOf(postWithLink, postWithLink)}, because the post and its first comment both have a link (${withLink} each). The first comment is billed as well: with a link in only one of the two, it is ${sumOf(postWithLink, post)}, and without links ${sumOf(post, post)}.`
+      : inText
+        ? `X charges ${withLink} for a post with a link, and ${without} for one without. The cheaper way is to leave the link out. Moving it to a first comment saves nothing: the first comment is billed as well, at the same prices.`
+        : `X charges ${withLink} for a first comment with a link, and ${without} for one without. The cheaper way is to leave the link out, or to have it in the post and no first comment: that is ${withLink} in place of ${sumOf(post, postWithLink)}.`;
+  return [{ field: inText ? 'text' : 'firstComment', rule: 'link_costs_more', message, severity: 'warning' }];
 }

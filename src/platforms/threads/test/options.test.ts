@@ -77,6 +77,12 @@ describe('a draft for Threads', () => {
     ]);
   });
 
+  it('gets a warning if two answers of its poll are equal', () => {
+    expect(found({ poll: { options: ['yes', 'no', ' yes '] } })).toMatchObject([
+      { option: 'poll.options', rule: 'equal_poll_options', severity: 'warning' },
+    ]);
+  });
+
   it('hides only passages that its text has, at most ten parts of it', () => {
     expect(found({ spoilers: ['butler', 'it'] })).toEqual([]);
     expect(found({ spoilers: ['butler', 'gardener'] })).toMatchObject([

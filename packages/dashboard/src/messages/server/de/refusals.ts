@@ -69,6 +69,8 @@ export default {
     document_title_required: 'Ein Dokument auf LinkedIn braucht einen Titel.',
     document_title_without_document: 'Nur ein Beitrag mit einem Dokument hat einen Titel des Dokuments.',
     duplicate_account: 'Das Konto ist zweimal aufgeführt.',
+    equal_poll_options:
+      'Threads sagt nicht, ob zwei Antworten einer Umfrage gleich sein dürfen, und lehnt den Beitrag möglicherweise ab.',
     fetch_failed: 'Die Datei konnte nicht von dieser URL geladen werden.',
     first_comment_disabled:
       'Der erste Kommentar kann nicht veröffentlicht werden, weil Kommentare ausgeschaltet sind. Entfernen Sie eines von beiden.',
@@ -94,7 +96,7 @@ export default {
     link_card_with_media:
       'Ein Beitrag mit Link-Karte kann ein Bild haben, das auf der Karte erscheint, aber keine weiteren Medien.',
     link_costs_more:
-      'X berechnet für einen Beitrag oder ersten Kommentar mit Link ein Mehrfaches. Günstiger ist es, den Link wegzulassen oder Links nur in einem von beiden zu haben: Auch der erste Kommentar wird berechnet, zu denselben Preisen.',
+      'X berechnet für jeden Beitrag und jeden ersten Kommentar mit Link ein Mehrfaches. Günstiger ist es, den Link wegzulassen. Haben beide einen, genügt er in einem von beiden. Ihn vom Beitrag in den ersten Kommentar zu verschieben, spart nichts.',
     link_limit_exceeded:
       'Der Text darf höchstens {limit, number} Links enthalten, hier sind es {actual, number}.',
     link_with_media: 'Eine Link-Karte ist nur bei einem Beitrag ohne Medien möglich.',
