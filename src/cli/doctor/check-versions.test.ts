@@ -21,11 +21,13 @@ it('an operator is warned 60 days before the version of an API ends, with the va
   for (const days of [59, -1])
     expect(await findingAt(days, 'LINKEDIN')).toMatchObject({
       state: 'warning',
-      says: expect.stringMatching(/^LinkedIn.*: LINKEDIN_VERSION \d{6} ends on 20\d\d-\d\d-15\.$/) as string,
+      says: expect.stringMatching(
+        /^LinkedIn \(person\) and LinkedIn \(company\): LINKEDIN_VERSION \d{6} ends on 20\d\d-\d\d-15\.$/,
+      ) as string,
       next: expect.stringContaining('set LINKEDIN_VERSION to a later version') as string,
     });
 });
 
-it('a platform without versions that end causes no warning', async () => {
-  expect(await findingAt(0, 'BLUESKY')).toMatchObject({ state: 'ok', says: 'None in use ends.' });
+it('a platform without versions that end is named, and causes no warning', async () => {
+  expect(await findingAt(0, 'BLUESKY')).toMatchObject({ state: 'ok', says: 'No end is known for Bluesky.' });
 });

@@ -1,4 +1,4 @@
-import { versionWarningMs } from '../../platforms/kit/api-version.js';
+import { versionWarningMs, type ApiVersion } from '../../platforms/kit/api-version.js';
 import type { PlatformRegistry } from '../../platforms/kit/platform.js';
 import { ok, warning, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
@@ -17,20 +17,24 @@ export function checkVersions({ deps }: Pick<DoctorParts, 'deps'>): Promise<Find
       warning(named, says, `Upgrade Punctual, or set ${variables} to a later version that the platform has.`),
     );
   }
-  return Promise.resolve(
-    ok(named, dated.length === 0 ? 'None in use ends.' : `${dated.map(({ text }) => text).join('; ')}.`),
-  );
+  const unknown = [...deps.platforms.values()].filter(({ datedVersion }) => !datedVersion?.endsAt);
+  const others =
+    unknown.length === 0 ? [] : [`No end is known for ${unknown.map(({ label }) => label).join(', ')}`];
+  const known = dated.filter(({ endsAt }) => endsAt !== null).map(({ text }) => text);
+  return Promise.resolve(ok(named, `${[...known, ...others].join('; ')}.`));
 }
 
 /** One for each variable, because platforms of one company may share it. */
 function datedVersions(platforms: PlatformRegistry) {
-  const byVariable = new Map(
-    [...platforms.values()].flatMap(({ label, datedVersion }) => {
-      if (datedVersion === undefined) return [];
-      const { variable, version, endsAt } = datedVersion;
-      const end = endsAt === null ? 'has no known end' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
-      return [[variable, { variable, endsAt, text: `${label}: ${variable} ${version} ${end}` }] as const];
-    }),
-  );
-  return [...byVariable.values()];
+  const byVariable = new Map<string, ApiVersion & { labels: string[] }>();
+  for (const { label, datedVersion } of platforms.values()) {
+    if (datedVersion === undefined) continue;
+    const known = byVariable.get(datedVersion.variable);
+    if (known === undefined) byVariable.set(datedVersion.variable, { ...datedVersion, labels: [label] });
+    else known.labels.push(label);
+  }
+  return [...byVariable.values()].map(({ labels, variable, version, endsAt }) => {
+    const end = endsAt === null ? 'has no known end' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
+    return { variable, endsAt, text: `${labels.join(' and ')}: ${variable} ${version} ${end}` };
+  });
 }
