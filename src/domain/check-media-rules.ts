@@ -186,13 +186,18 @@ function fileViolations(rules: DocumentRules | FileRules, item: DraftMedia): Rul
       'media_pages_exceeded',
       item.facts.pageCount ?? null,
       pagesMax,
-      `The document can have at most ${pagesMax ?? 0} pages.`,
+      `The document can have at most ${pagesMax ?? 0} pages. It has ${item.facts.pageCount ?? 0}.`,
     ),
   ];
 }
 
 function bytesViolation({ bytesMax }: FileRules, { sizeBytes }: DraftMedia): RuleViolation[] {
-  return above('media_too_large', sizeBytes, bytesMax, `The file can have at most ${bytesMax ?? 0} bytes.`);
+  return above(
+    'media_too_large',
+    sizeBytes,
+    bytesMax,
+    `The file can have at most ${bytesMax ?? 0} bytes. It has ${sizeBytes}.`,
+  );
 }
 
 /** Returns violations of the limits for bytes and dimensions. For still images, renditions handle these limits. */

@@ -149,7 +149,8 @@ export function summaryOf([first, ...others]: readonly ErrorDetail[]): string | 
   if (first === undefined) return undefined;
   const text = first.message.replace(/\.$/, '');
   const found = first.path === '' ? text : `${first.path}: ${inSentence(text)}`;
-  return others.length === 0 ? `${found}.` : `${found} (and ${others.length} more).`;
+  if (others.length > 0) return `${found} (and ${others.length} more).`;
+  return found.endsWith('?') ? found : `${found}.`;
 }
 
 /** Lowers the first letter of a message that follows a path. Names and acronyms keep their capital. */

@@ -48,9 +48,9 @@ export async function searchAccountChoices(
 ): Promise<AccountChoicesView> {
   requireScope(ctx, 'posts:write');
   const account = await readAccountInReach(ctx.db, ctx.reach, socialAccountId, 'writePosts');
-  const { searches = {} } = ctx.platforms.get(account.platform) ?? {};
+  const { searches = {}, choices } = ctx.platforms.get(account.platform) ?? {};
   const search = Object.hasOwn(searches, option) ? searches[option] : undefined;
-  if (search === undefined) throw notSearchable(account, searches);
+  if (search === undefined) throw notSearchable(account, searches, choices?.options);
   checkActive(account);
   if (lacksScope(account, search)) {
     throw unauthorized(
@@ -61,10 +61,18 @@ export async function searchAccountChoices(
   return toView(account, await searchChoices(ctx, account, { option, search, query }, choicesWaitMsMax));
 }
 
-function notSearchable({ platform }: SocialAccountRow, searches: ChoiceSearches): AppError {
+function notSearchable(
+  { platform }: SocialAccountRow,
+  searches: ChoiceSearches,
+  listed: readonly string[] = [],
+): AppError {
   const options = Object.keys(searches);
   const what = options.length === 0 ? 'nothing' : options.join(' and ');
-  const message = `On ${platform}, ${what} can be searched for.`;
+  const lists =
+    listed.length === 0
+      ? ''
+      : ` Without option and q, the response lists the values of ${listed.join(' and ')}.`;
+  const message = `On ${platform}, ${what} can be searched for.${lists}`;
   return validationFailed([{ path: 'option', code: 'not_searchable', message }]);
 }
 

@@ -95,8 +95,8 @@ const query = z.strictObject({
     description:
       'With `q`: the option to search for, one of `searches` of the platform. `mentions` finds people and pages to mention in a text, also where there is no option of that name.',
   }),
-  q: text(choiceQueryCharsMax, 1)
-    .regex(/[^\s@]/, 'Must have at least one character besides spaces and "@".')
+  q: text(choiceQueryCharsMax)
+    .regex(/[^\s@]/, 'Must be a name: at least one character besides spaces and "@".')
     .transform((given) => given.trim().replace(/^@\s*/, ''))
     .optional()
     .openapi({

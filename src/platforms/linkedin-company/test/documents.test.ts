@@ -198,7 +198,13 @@ describe('a draft with a document', () => {
     [{ media: [] }, { rule: 'document_title_without_document', option: 'documentTitle' }],
     [
       { media: [pdfDraft({ pageCount: 301 })] },
-      { rule: 'media_pages_exceeded', limit: 300, actual: 301, mediaIndex: 0 },
+      {
+        rule: 'media_pages_exceeded',
+        limit: 300,
+        actual: 301,
+        mediaIndex: 0,
+        message: 'The document can have at most 300 pages. It has 301.',
+      },
     ],
     [
       { media: [pdfDraft({ pageCount: 1 }, 100_000_001)] },
