@@ -1120,13 +1120,16 @@ type PostWarning struct {
 type PostWarningCode string
 
 const (
-	PostWarningCodeAccountTokenExpired   PostWarningCode = "ACCOUNT_TOKEN_EXPIRED"
-	PostWarningCodeChoiceNotAvailable    PostWarningCode = "CHOICE_NOT_AVAILABLE"
-	PostWarningCodeChoicesNotChecked     PostWarningCode = "CHOICES_NOT_CHECKED"
-	PostWarningCodeLinkCostsMore         PostWarningCode = "LINK_COSTS_MORE"
-	PostWarningCodeMediaTooLong          PostWarningCode = "MEDIA_TOO_LONG"
-	PostWarningCodePlatformQuotaForeseen PostWarningCode = "PLATFORM_QUOTA_FORESEEN"
-	PostWarningCodeReconnectNeededBefore PostWarningCode = "RECONNECT_NEEDED_BEFORE"
+	PostWarningCodeAccountTokenExpired       PostWarningCode = "ACCOUNT_TOKEN_EXPIRED"
+	PostWarningCodeChoiceNotAvailable        PostWarningCode = "CHOICE_NOT_AVAILABLE"
+	PostWarningCodeChoicesNotChecked         PostWarningCode = "CHOICES_NOT_CHECKED"
+	PostWarningCodeFirstCommentMayBeRejected PostWarningCode = "FIRST_COMMENT_MAY_BE_REJECTED"
+	PostWarningCodeLinkCostsMore             PostWarningCode = "LINK_COSTS_MORE"
+	PostWarningCodeMediaTooLong              PostWarningCode = "MEDIA_TOO_LONG"
+	PostWarningCodePlatformQuotaForeseen     PostWarningCode = "PLATFORM_QUOTA_FORESEEN"
+	PostWarningCodeQuoteMayBeRejected        PostWarningCode = "QUOTE_MAY_BE_REJECTED"
+	PostWarningCodeReconnectNeededBefore     PostWarningCode = "RECONNECT_NEEDED_BEFORE"
+	PostWarningCodeReplyMayBeRejected        PostWarningCode = "REPLY_MAY_BE_REJECTED"
 )
 
 // ValidatePostBody is one of CreatePostFlat, CreatePostNested.

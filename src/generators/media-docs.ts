@@ -29,7 +29,7 @@ This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run open
 - **Metadata is removed before publishing**, without re-encoding if nothing else has to change: location, camera, author, the data tracks of a
   video, and bytes after the end of an image. \`MEDIA_METADATA=keep\` turns this off. A video without metadata is published byte for byte. WebM
   files are not changed.
-- 1 MB is 10^6 bytes. An empty cell means that the platform documents no such limit, or enforces it itself.
+- 1 MB is 10^6 bytes. Punctual’s own limits are in [MiB](uploads.md#settings). An empty cell means that the platform documents no such limit, or enforces it itself.
 `;
 
 /** Returns the text of docs/media.md: the media rules of each platform. */

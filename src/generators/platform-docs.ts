@@ -3,6 +3,7 @@ import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { textUnitWords } from '../domain/text-limits.js';
 import { platformDefinitions } from '../platforms/index.js';
+import type { ApiVersion } from '../platforms/kit/api-version.js';
 import type { ChoiceSearches } from '../platforms/kit/choices.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformComments } from '../platforms/kit/comments.js';
@@ -142,7 +143,7 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], pricing, choices, searches = {}, comments }: Platform,
+  { limits, quotas = [], pricing, choices, searches = {}, comments, datedVersion }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [
@@ -158,12 +159,18 @@ function factsOf(
           `**Values that depend on the account:** ${fields.map((field) => `\`${field}\``).join(', ')}. \`GET /social-accounts/{id}/choices\` lists them; other values are rejected.`,
         ]),
     ...searchLines(searches),
+    ...(datedVersion === undefined ? [] : [versionLine(datedVersion)]),
   ];
 }
 
+function versionLine({ variable, version, endsAt }: ApiVersion): string {
+  const end = endsAt === null ? 'no end is announced' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
+  return `**Version of the API:** ${version}, which \`${variable}\` changes; ${end}. \`punctual doctor\` warns 60 days before.`;
+}
+
 function searchLines(searches: ChoiceSearches): string[] {
-  const found = Object.entries(searches).map(([option, { exact, paid }]) => {
-    const how = exact ? 'by the exact name' : 'by a similar name';
+  const found = Object.entries(searches).map(([option, { exact, paid, by = 'the exact name' }]) => {
+    const how = `by ${exact ? by : 'a similar name'}`;
     return `\`${option}\` ${how}${paid ? ', which the platform charges for' : ''}`;
   });
   if (found.length === 0) return [];

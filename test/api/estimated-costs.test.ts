@@ -92,9 +92,10 @@ describe('the warning about the price of a link', () => {
       scheduledFor: ahead(api),
     };
     const created = await send('POST', '/posts', body);
-    expect(codesOf(created)).toEqual(['LINK_COSTS_MORE']);
+    expect(codesOf(created)).toEqual(['FIRST_COMMENT_MAY_BE_REJECTED', 'LINK_COSTS_MORE']);
     const target = field<Target[]>(created, 'targets').find(({ platform }) => platform === 'X');
     expect(field<object[]>(created, 'warnings')).toMatchObject([
+      { targetId: target?.id, message: expect.stringContaining('X may reject the first comment') as string },
       {
         targetId: target?.id,
         message: expect.stringContaining('the first comment is billed as well') as string,

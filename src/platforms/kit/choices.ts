@@ -42,6 +42,8 @@ export type ChoiceSearches<Session = PlatformSession> = Readonly<Record<string, 
 export interface ChoiceSearch<Session = PlatformSession> {
   /** Whether it finds only what has exactly the given name. */
   readonly exact: boolean;
+  /** For people: what `exact` compares, if it is not the name of the account. */
+  readonly by?: string;
   /** Whether the platform charges for each search. */
   readonly paid: boolean;
   /** The permission that it needs, if accounts can be connected without it. */

@@ -24,6 +24,7 @@ const foundSchema = z.object({
 export const linkedInSearches: ChoiceSearches<LinkedInSession> = {
   [mentionsOption]: {
     exact: true,
+    by: 'the name in the URL of a company’s page',
     paid: false,
     find: async (session, query) => {
       if (!vanityName.test(query)) return { kind: 'found', choices: [] };

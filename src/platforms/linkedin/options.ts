@@ -42,7 +42,7 @@ const poll = z.strictObject({
     .array(z.string().trim().min(1).max(30))
     .min(2)
     .max(4)
-    .meta({ title: 'Answers', description: 'The possible answers.' }),
+    .meta({ title: 'Answers', description: 'The possible answers. They must all be different.' }),
   duration: z
     .enum(['ONE_DAY', 'THREE_DAYS', 'SEVEN_DAYS', 'FOURTEEN_DAYS'])
     .default('THREE_DAYS')

@@ -12,7 +12,7 @@ const poll = z.strictObject({
     .array(z.string().trim().min(1).max(25))
     .min(2)
     .max(4)
-    .meta({ title: 'Answers', description: 'The possible answers.' }),
+    .meta({ title: 'Answers', description: 'The possible answers. They must all be different.' }),
   durationMinutes: z.int().min(5).max(10_080).meta({
     title: 'Voting time (minutes)',
     description: 'How long people can vote, in minutes: 5 minutes to 7 days.',

@@ -74,14 +74,18 @@ const postWarningCodes = [
   'CHOICE_NOT_AVAILABLE',
   /** The platform did not respond in time, so the values of options were not checked. */
   'CHOICES_NOT_CHECKED',
+  /** The platform accepts a first comment, a quote or a reply from some apps only. */
+  'FIRST_COMMENT_MAY_BE_REJECTED',
   /** The platform charges more for a post with a link. */
   'LINK_COSTS_MORE',
   /** For a draft: a video is longer than this account may publish. */
   'MEDIA_TOO_LONG',
   /** The platform's daily quota is exhausted by then, so the post would be published late. */
   'PLATFORM_QUOTA_FORESEEN',
+  'QUOTE_MAY_BE_REJECTED',
   /** The account's grant ends before the post is due, and only a user can renew it. */
   'RECONNECT_NEEDED_BEFORE',
+  'REPLY_MAY_BE_REJECTED',
 ] as const;
 
 const warningSchema = z
@@ -187,7 +191,7 @@ export const postSchema = z
     }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'Problems that may keep the post from being published on time, and avoidable costs. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have, and for costs. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. LINK_COSTS_MORE: the platform charges more for a post with a link; `estimatedCost` of the target says how much. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
+        'Problems that may keep the post from being published on time, and avoidable costs. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have, for costs, and for what the platform may reject. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. LINK_COSTS_MORE: the platform charges more for a post with a link; `estimatedCost` of the target says how much. FIRST_COMMENT_MAY_BE_REJECTED, QUOTE_MAY_BE_REJECTED and REPLY_MAY_BE_REJECTED: X accepts them from some apps only. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
   .openapi('Post', {

@@ -72,6 +72,8 @@ export default {
   'A poll. Not together with media.': 'Nicht zusammen mit Medien.',
   Answers: 'Antworten',
   'The possible answers.': 'Die möglichen Antworten.',
+  'The possible answers. They must all be different.':
+    'Die möglichen Antworten. Alle müssen verschieden sein.',
   'Voting time (minutes)': 'Abstimmungsdauer (Minuten)',
   'How long people can vote, in minutes: 5 minutes to 7 days.':
     'Wie lange abgestimmt werden kann, in Minuten: von 5 Minuten bis 7 Tage.',
