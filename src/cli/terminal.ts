@@ -31,7 +31,7 @@ export function terminalQuestion(signal?: AbortSignal): ((question: string) => P
       const reader = createInterface({ input: process.stdin, output: process.stderr });
       const end = (): void => reader.close();
       reader.once('SIGINT', () => {
-        // The terminal is read letter by letter, so that Ctrl-C is a letter, and the process gets no signal of its own.
+        // While a question is open, the terminal passes Ctrl-C on as a key, without a signal to the process.
         process.kill(process.pid, 'SIGINT');
         end();
       });
@@ -50,15 +50,15 @@ export function terminalQuestion(signal?: AbortSignal): ((question: string) => P
 
 export interface LinePrinter {
   print: (line: string) => void;
-  /** Aborted as soon as nobody reads standard output any more, such as after the end of `head` or of the terminal. */
+  /** Aborted when standard output has no reader any more: after the end of the terminal, or of a program such as less. */
   unread: AbortSignal;
 }
 
-/** Prints lines to standard output, and those that nobody can read there to standard error. */
+/** Prints lines to standard output, and to standard error once standard output has no reader any more. */
 export function linePrinter(): LinePrinter {
   const unread = new AbortController();
   process.stdout.on('error', () => unread.abort());
-  // If nobody reads standard error either, the lines are lost, and the process continues.
+  // Without a reader of standard error, too, the lines are lost, and the process continues.
   process.stderr.on('error', () => undefined);
   return {
     print: (line) => {

@@ -85,7 +85,7 @@ describe('GET /social-accounts/{id}/choices?option=…&q=…', () => {
     [{ option: 'mentions' }, 'q', 'required'],
     [{ q: 'anna' }, 'option', 'required'],
     [{ option: 'mentions', q: ' @ ' }, 'q', 'invalid_format'],
-    [{ option: 'mentions', q: '' }, 'q', 'invalid_format'],
+    [{ option: 'mentions', q: '' }, 'q', 'required'],
     [{ option: 'mentions', q: 'a'.repeat(101) }, 'q', 'too_long'],
     [{ option: 'boardId', q: 'anna' }, 'option', 'not_searchable'],
     [{ option: 'constructor', q: 'anna' }, 'option', 'not_searchable'],
@@ -103,7 +103,7 @@ describe('GET /social-accounts/{id}/choices?option=…&q=…', () => {
     expect(detailOf(answer)).toMatchObject({
       code: 'not_searchable',
       message:
-        'On PINTEREST, nothing can be searched for. Without option and q, the response lists the values of boardId and boardSectionId.',
+        'On PINTEREST, nothing can be searched for; without option and q, the response lists the values of boardId and boardSectionId.',
     });
   });
 

@@ -98,7 +98,7 @@ describe('the warning about the price of a link', () => {
       { targetId: target?.id, message: expect.stringContaining('X may reject the first comment') as string },
       {
         targetId: target?.id,
-        message: expect.stringContaining('the first comment is billed as well') as string,
+        message: expect.stringContaining('first comment is billed as well') as string,
       },
     ]);
   });

@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux')(
   },
 );
 
-it('what prevents a run is said in words, without a stack', async () => {
+it('says in words, without a stack, that the report cannot be written', async () => {
   const file = path.join(folder, 'no-folder');
   writeFileSync(file, '');
   const { printed, ended } = start([...certifyWords('--yes', '--report', path.join(file, 'report.md'))]);

@@ -143,7 +143,9 @@ function searchIn({ option, q }: z.output<typeof query>): { option: string; quer
   if (option !== undefined && q !== undefined) return { option, query: q };
   if (option === undefined && q === undefined) return null;
   const path = option === undefined ? 'option' : 'q';
-  throw invalidRequest([{ path, code: 'required', message: 'Send option and q together.' }]);
+  throw invalidRequest([
+    { path, code: 'required', message: 'Send option and q together, and neither empty.' },
+  ]);
 }
 
 function toChoicesResponse({
