@@ -57,6 +57,7 @@ async function certify({ definition, simulator }: Subject, options: RunOptions =
     file: { media, draft },
     options: {},
     skip: new Set(skip),
+    scopes: null,
     mark,
     recorder,
     clock,

@@ -81,7 +81,8 @@ async function certify(run: CertifyRun): Promise<number> {
     const { options, skip } = args;
     const { certification } = args.definition;
     const mark = ctx.newId('request').slice(-12);
-    const parts = { platform, file, certification, options, skip, mark };
+    const { scopes } = account;
+    const parts = { platform, file, certification, options, skip, mark, scopes };
     const faults = planFaults({ ...parts, choices: null });
     for (const fault of faults) print(fault);
     if (

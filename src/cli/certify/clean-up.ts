@@ -1,5 +1,5 @@
 import type { PlatformChanges } from '../../platforms/kit/changes.js';
-import type { Platform, Publication } from '../../platforms/kit/platform.js';
+import type { Publication } from '../../platforms/kit/platform.js';
 import type { Sitting, StepAnswer, Made } from './sitting.js';
 import { confirmed, refuted, unclear } from './sitting.js';
 import { findAgain } from './publish.js';
@@ -22,18 +22,18 @@ export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
   if (made.every(({ fate }) => fate === 'not-public')) return unclear('Nothing was published.');
   if (left.length === 0) return confirmed(await stillFound(sitting));
   const words = failures.length === 0 ? [] : [failures.join(' ')];
-  if (deletionOf(sitting.platform, { replyTo: null }) === undefined && words.length === 0) {
+  if (deletionOf(sitting, { replyTo: null }) === undefined && words.length === 0) {
     return confirmed('The posts stay, as expected: Punctual deletes none there, so a person does.');
   }
   return refuted([...words, `Not deleted: ${left.map(({ what }) => what).join(', ')}.`].join(' '));
 }
 
 /** Deletes one publication, if the platform can. Returns why not. */
-async function remove({ platform, session }: Sitting, one: Made): Promise<string[]> {
+async function remove(sitting: Sitting, one: Made): Promise<string[]> {
   const { published, publication, since } = one;
-  const call = deletionOf(platform, publication);
+  const call = deletionOf(sitting, publication);
   if (published === null || call === undefined) return [];
-  const answer = await call(session, { ...publication, ...published, publishedAt: since });
+  const answer = await call(sitting.session, { ...publication, ...published, publishedAt: since });
   if (answer.kind !== 'removed' && answer.kind !== 'gone') {
     return [`${one.what}: ${answer.kind}, ${answer.message}`];
   }
@@ -41,13 +41,14 @@ async function remove({ platform, session }: Sitting, one: Made): Promise<string
   return [];
 }
 
-/** The call that deletes such a publication. Undefined if the platform has none. */
+/** The call that deletes such a publication. Undefined if the platform has none, or the account did not permit it. */
 export function deletionOf(
-  { changes, changeRules }: Platform,
+  { platform: { changes, changeRules }, scopes }: Pick<Sitting, 'platform' | 'scopes'>,
   { replyTo }: Pick<Publication, 'replyTo'>,
 ): PlatformChanges['remove'] {
   const rules = replyTo === null ? changeRules.removePosts : changeRules.removeComments;
-  return rules === null ? undefined : changes?.remove;
+  const isForbidden = rules?.scope !== undefined && scopes?.includes(rules.scope) === false;
+  return rules === null || isForbidden ? undefined : changes?.remove;
 }
 
 function forgetCommentsOfDeleted(made: readonly Made[]): void {

@@ -1,12 +1,12 @@
 import { amountOf } from '../../domain/costs.js';
 import type { PlatformDefinition } from '../../platforms/kit/definition.js';
-import type { Platform } from '../../platforms/kit/platform.js';
+import { deletionOf } from './clean-up.js';
 import { plannedSteps } from './run-steps.js';
 import { commentText, draftOf, faultOf, mediaWord, type DraftParts } from './steps.js';
 import type { CertifyParts } from './sitting.js';
 
 /** The parts of a run that are known before it calls the platform. */
-export type PlanParts = DraftParts & Pick<CertifyParts, 'platform' | 'skip'>;
+export type PlanParts = DraftParts & Pick<CertifyParts, 'platform' | 'skip' | 'scopes'>;
 
 type What = 'text' | 'image' | 'video' | 'first comment';
 
@@ -48,19 +48,20 @@ export function planLines(parts: PlanParts, { label, path, certification }: Plat
   ];
 }
 
-function remainderOf({ platform, certification }: PlanParts, publications: What[], label: string): string[] {
-  const left = publications.filter((what) => !isDeleted(platform, what));
+function remainderOf(parts: PlanParts, publications: What[], label: string): string[] {
+  const left = publications.filter((what) => !isDeleted(parts, what));
   if (left.length === 0) return ['  In the end it deletes all of this.'];
   const kept = left.map((what) => `the ${what}`);
   return [
-    `  Stays there: ${listed(kept)}. Punctual cannot delete ${left.some((what) => what !== 'first comment') ? 'posts' : 'comments'} on ${label}.`,
-    `  To delete ${left.length === 1 ? 'it' : 'them'} yourself: ${certification.deleteByHand}`,
+    `  Stays there: ${listed(kept)}. Punctual cannot delete ${left.some((what) => what !== 'first comment') ? 'posts' : 'comments'} on ${label} with this account.`,
+    `  To delete ${left.length === 1 ? 'it' : 'them'} yourself: ${parts.certification.deleteByHand}`,
   ];
 }
 
-/** A comment goes with its post, unless the post stays. */
-const isDeleted = ({ deletePost, comments }: Platform, what: What): boolean =>
-  deletePost !== undefined || (what === 'first comment' && comments?.deleting !== undefined);
+const isDeleted = (parts: PlanParts, what: What): boolean =>
+  deletionOf(parts, {
+    replyTo: what === 'first comment' ? { externalPostId: '', reference: null } : null,
+  }) !== undefined;
 
 /** The sum by the platform's list prices, and its charges in words. */
 function costsOf(
@@ -68,7 +69,7 @@ function costsOf(
   publications: What[],
   { costs, readPrices }: PlanParts['certification'],
 ): string {
-  const { pricing } = parts.platform;
+  const { pricing, changeRules } = parts.platform;
   if (pricing === undefined) return costs ?? 'none that Punctual knows of';
   const { asOf, currency, source } = pricing.list;
   const priced = publications.map((what) => {
@@ -82,10 +83,12 @@ function costsOf(
   });
   const reads =
     readPrices === undefined ? 0 : readPrices.account + readPrices.publication * publications.length;
-  const sum = priced.reduce((total, { thousandths }) => total + thousandths, reads);
+  const deletions = publications.length * (changeRules.removePosts?.price?.thousandths ?? 0);
+  const sum = priced.reduce((total, { thousandths }) => total + thousandths, reads + deletions);
   const items = [
     ...priced.map(({ what, thousandths }) => `${what} ${amountOf(thousandths)}`),
     ...(reads === 0 ? [] : [`reading them ${amountOf(reads)}`]),
+    ...(deletions === 0 ? [] : [`deleting them ${amountOf(deletions)}`]),
   ];
   const words = `about ${currency} ${amountOf(sum)} (${items.join(', ')}) by the prices of ${asOf}, ${source}`;
   return costs === undefined ? words : `${words}. ${costs}`;

@@ -22,6 +22,8 @@ export interface CertifyParts {
   /** Options of the person, which replace those of the platform's certification. */
   options: JsonObject;
   skip: ReadonlySet<CertifyStep>;
+  /** The permissions that the account has granted. Null if they were not recorded. */
+  scopes: readonly string[] | null;
   /** Makes the texts of this run differ from those of all others. */
   mark: string;
   recorder: Recorder;

@@ -116,8 +116,8 @@ export const stepRules: Readonly<Record<CertifyStep, StepRule>> = {
   },
   delete: {
     applies: () => true,
-    statement: ({ platform }) =>
-      deletionOf(platform, { replyTo: null }) === undefined
+    statement: (sitting) =>
+      deletionOf(sitting, { replyTo: null }) === undefined
         ? 'Posts are deleted by hand.'
         : 'The account’s own posts are deleted by a call.',
     run: cleanUp,
