@@ -263,7 +263,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await dialog.getByText('The new text is saved, but not sent yet.').waitFor();
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
     await sql`update publish_attempts set started_at = started_at - interval '2 minutes'
-      where publication_id in (select id from publications where post_id = ${id})`;
+      where publication_id in (select id || ':FIRST_COMMENT' from publications where post_id = ${id})`;
     await sql.end();
     await dialog.getByRole('button', { name: 'Save and send' }).dblclick();
     await dialog.waitFor({ state: 'detached' });
