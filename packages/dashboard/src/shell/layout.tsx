@@ -39,7 +39,7 @@ export function Layout() {
         id="menu"
         className={`${isOpen ? 'flex' : 'hidden'} fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] flex-col border-r border-line bg-surface md:sticky md:top-0 md:flex md:h-dvh md:w-auto md:max-w-none`}
       >
-        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3">
           <div className="flex items-center gap-2 pl-1.5 pt-1 md:max-lg:flex-col md:max-lg:pl-0">
             <Brand nameClass="md:max-lg:sr-only" />
             <SandboxNote />

@@ -9,7 +9,7 @@ import { useShownWorkspaceId } from './last-workspace.js';
 import { NavCount } from './nav-count.js';
 
 const linkClass =
-  'relative flex min-h-11 items-center gap-3 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent md:min-h-8 md:max-lg:justify-center md:max-lg:px-0';
+  'relative flex min-h-11 items-center gap-3 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent md:min-h-7.5 md:max-lg:justify-center md:max-lg:px-0';
 /** Between 768 and 1024 px only icons are shown. Screen readers still get the names. */
 const nameClass = 'md:max-lg:sr-only';
 
@@ -24,7 +24,7 @@ export function Navigation() {
   const workspace = useShownWorkspace();
   if (workspace === undefined) return null;
   return (
-    <nav aria-label={t('main')} className="flex flex-col gap-4">
+    <nav aria-label={t('main')} className="flex flex-col gap-3">
       {mayIn(workspace, 'writePosts') && (
         <Link
           to={`/w/${workspace.id}/compose`}
@@ -49,7 +49,7 @@ function Group({ group, workspace }: { group: MenuGroup; workspace: Workspace })
   );
   if (shown.length === 0) return null;
   return (
-    <div className="flex flex-col gap-1 md:max-lg:border-t md:max-lg:border-line md:max-lg:pt-3">
+    <div className="flex flex-col gap-1 md:max-lg:border-t md:max-lg:border-line md:max-lg:pt-2">
       <p id={titleId} className={`px-2.5 text-xs font-medium text-muted ${nameClass}`}>
         {t(group)}
       </p>

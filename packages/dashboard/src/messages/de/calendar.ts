@@ -23,6 +23,7 @@ export default {
   status: 'Status',
   clearFilters: 'Filter löschen',
   hours: 'Stunden',
+  countMore: '+{count, number} weitere',
   showCountMorePosts: '{count, number} weitere Beiträge anzeigen',
   cannotMoveToPast: 'Ein Beitrag kann nicht in die Vergangenheit verschoben werden',
   newPostOn: 'Neuer Beitrag am {date}',

@@ -19,6 +19,7 @@ export default {
   status: 'Status',
   clearFilters: 'Clear filters',
   hours: 'Hours',
+  countMore: '+{count, number} more',
   showCountMorePosts: 'Show {count, number} more posts',
   cannotMoveToPast: 'A post cannot be moved to the past',
   newPostOn: 'New post on {date}',

@@ -5,17 +5,19 @@ import { usePins } from './use-pins.js';
 
 const Tray = lazy(async () => ({ default: (await import('./tray.js')).Tray }));
 
+export type Places = 'days' | 'hours';
+
 /** Called when a draft from the tray is dropped on the calendar. */
 export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
 /** Shows the calendar, with a tray of undated drafts beside it if there are any. */
 export function BesideTray(props: {
   zone: string;
-  /** Whether the view shows days that drafts can be dropped on. */
-  hasDays: boolean;
+  /** What the view shows that drafts can be dropped on. */
+  places: Places | null;
   children: (onReceive: Receive) => ReactNode;
 }) {
-  const { zone, hasDays, children } = props;
+  const { zone, places, children } = props;
   const isWriter = useMay('writePosts');
   const undated = useUndated(isWriter).data;
   const drafts = undated?.data ?? [];
@@ -35,7 +37,7 @@ export function BesideTray(props: {
             drafts={drafts}
             hasMore={undated?.nextCursor !== null}
             zone={zone}
-            hasDays={hasDays}
+            places={places}
             pins={pins}
           />
         </Suspense>

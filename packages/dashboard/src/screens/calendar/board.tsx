@@ -1,27 +1,27 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { useFocusBack } from '../../lib/use-focus-back.js';
 import { t } from '../../messages/calendar.js';
 import { Skeleton } from '../../ui/states.js';
 import { BesideTray } from './beside-tray.js';
 import { DropOutcome, useDrops } from './drops.js';
+import type { GridProps } from './grid-props.js';
 import { Legend } from './legend.js';
 import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
-import { beginsThisWeek, rangeOf, weeksIn } from './range.js';
+import { MonthGrid } from './month-grid.js';
+import { beginsThisWeek, rangeOf } from './range.js';
+import { RestOfWindow } from './rest-of-window.js';
 import type { Account, Tile } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
 import type { Moves } from './use-moves.js';
 
-const loadGrid = () => import('./grid.js');
+/** Has the calendar library, which only these views need. */
+const loadHours = () => import('./hours-grid.js');
 const loadDialog = () => import('./post-dialog.js');
-const Grid = lazy(async () => ({ default: (await loadGrid()).Grid }));
+const HoursGrid = lazy(async () => ({ default: (await loadHours()).HoursGrid }));
 const PostDialog = lazy(async () => ({ default: (await loadDialog()).PostDialog }));
-// Preloads these chunks while the posts are read. A chunk that failed to load is requested again when it is needed.
-loadGrid()
-  .then(loadDialog)
-  .catch(() => undefined);
 
 interface BoardProps {
   params: CalendarParams;
@@ -34,7 +34,7 @@ interface BoardProps {
 
 /** Shows the posts in the chosen view, with the dialogs of the calendar and drag and drop. */
 export function Board(props: BoardProps) {
-  const { params, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
+  const { params, tiles, isLoading, accounts, moves } = props;
   const { view, day, zone, set } = params;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
@@ -43,10 +43,17 @@ export function Board(props: BoardProps) {
   // Uses the current version of the opened post, because it may have changed since the dialog was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
   useFocusBack(current?.id ?? null);
+  // After the posts are shown. A chunk that failed to load is requested again when it is needed.
+  useEffect(() => {
+    if (!isLoading)
+      loadDialog()
+        .then(loadHours)
+        .catch(() => undefined);
+  }, [isLoading]);
   return (
     <>
       <DropOutcome drops={drops} zone={zone} />
-      <BesideTray zone={zone} hasDays={view !== 'list'}>
+      <BesideTray zone={zone} places={view === 'list' ? null : view === 'month' ? 'days' : 'hours'}>
         {(onReceive) =>
           view === 'list' ? (
             <List
@@ -58,24 +65,15 @@ export function Board(props: BoardProps) {
               onOpen={setOpened}
             />
           ) : (
-            <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
-              <Grid
-                view={view}
-                day={day}
-                isFromNow={beginsThisWeek(params)}
-                weeks={weeksIn(rangeOf(params, firstDayOfWeek))}
-                zone={zone}
-                firstDayOfWeek={firstDayOfWeek}
-                tiles={tiles}
-                isWriter={isWriter}
-                onOpen={setOpened}
-                onDay={(next) => set({ view: 'day', day: next })}
-                onEmpty={write}
-                onDrop={drops.drop}
-                onReceive={onReceive}
-              />
-              <Legend tiles={tiles} />
-            </Suspense>
+            <Grid
+              {...props}
+              isWriter={isWriter}
+              onOpen={setOpened}
+              onDay={(next) => set({ view: 'day', day: next })}
+              onEmpty={write}
+              onDrop={drops.drop}
+              onReceive={onReceive}
+            />
           )
         }
       </BesideTray>
@@ -91,6 +89,34 @@ export function Board(props: BoardProps) {
           />
         )}
       </Suspense>
+    </>
+  );
+}
+
+/** Shows the days of a month, or the hours of a week or a day. */
+function Grid(props: BoardProps & GridProps) {
+  const { params, firstDayOfWeek, tiles } = props;
+  const { view, day } = params;
+  return (
+    <>
+      <RestOfWindow>
+        {(heightPx) =>
+          view === 'week' || view === 'day' ? (
+            <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
+              <HoursGrid {...props} zone={params.zone} view={view} day={day} />
+            </Suspense>
+          ) : (
+            <MonthGrid
+              {...props}
+              zone={params.zone}
+              range={rangeOf(params, firstDayOfWeek)}
+              monthOf={beginsThisWeek(params) ? null : day}
+              heightPx={heightPx}
+            />
+          )
+        }
+      </RestOfWindow>
+      <Legend tiles={tiles} />
     </>
   );
 }

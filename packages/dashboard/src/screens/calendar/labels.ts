@@ -1,18 +1,9 @@
 import { userLocale } from '../../lib/language.js';
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { shownStateLabels, type Tone } from '../../lib/labels.js';
+import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
-
-export const toneColors: Record<Tone, { color: string; contrastColor: string }> = {
-  neutral: { color: 'var(--raised)', contrastColor: 'var(--ink)' },
-  info: { color: 'var(--info-soft)', contrastColor: 'var(--info)' },
-  good: { color: 'var(--good-soft)', contrastColor: 'var(--good)' },
-  warning: { color: 'var(--warning-soft)', contrastColor: 'var(--warning)' },
-  unsure: { color: 'var(--unsure-soft)', contrastColor: 'var(--unsure)' },
-  bad: { color: 'var(--bad-soft)', contrastColor: 'var(--bad)' },
-};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -36,23 +27,25 @@ export const spokenName = (tile: Tile, timeZone: string): string =>
   `${[timeOf(tile, timeZone), shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
 /** Formats a day in the reader's language: "Wednesday, March 24". */
-export function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat(userLocale, {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T00:00:00Z`));
-}
+export const dayLabel = (day: string): string =>
+  formatIn('UTC', { weekday: 'long', month: 'long', day: 'numeric' }).format(midnightOf(day));
 
-/** The format of the first day of a month, which also names the month. */
-export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
+const midnightOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Returns the accessible name of the link on a date, which has to contain the text of the date. */
-export const newPostLabel = (date: Date, timeZone: string): string =>
+/** Returns the number of a day. The first of a month, and the first of all shown days, also name their month. */
+export const dateName = (day: string, isFirst: boolean): string =>
+  isFirst || day.endsWith('-01')
+    ? formatIn('UTC', { month: 'short', day: 'numeric' }).format(midnightOf(day))
+    : String(Number(day.slice('YYYY-MM-'.length)));
+
+/** Returns the accessible name of the button on a date, which has to contain the text of the date. */
+export const newPostLabel = (day: string): string =>
   t('newPostOn', {
-    date: formatIn(timeZone, { ...firstOfMonth, year: 'numeric' }).format(date),
+    date: formatIn('UTC', { month: 'short', day: 'numeric', year: 'numeric' }).format(midnightOf(day)),
   });
+
+export const weekdayName = (day: string): string =>
+  formatIn('UTC', { weekday: 'short' }).format(midnightOf(day));
 
 export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');

@@ -1,16 +1,15 @@
 import { daysBetween, daysLater } from '../../lib/wall-clock.js';
+import { startOfDay } from './range.js';
 import type { Tile } from './tiles.js';
 
 /**
- * Returns the new time of a dropped post. In the week view, this is the time that it was dropped on. In the month view
- * (`wholeDays`), the post keeps the local time of its own zone: nine o'clock in Berlin stays nine o'clock there, even
- * across a clock change.
+ * Returns the new time of a post that is dropped on a day of the month view. The post keeps the local time of its own
+ * zone: nine o'clock in Berlin stays nine o'clock there, even across a clock change.
  */
-export function landingOf(
+export function landingOn(
+  day: string,
   { at, timeZone }: Pick<Tile, 'at' | 'timeZone'>,
-  droppedAt: string,
-  { shownIn, wholeDays }: { shownIn: string; wholeDays: boolean },
+  shownIn: string,
 ): string {
-  if (!wholeDays) return new Date(droppedAt).toISOString();
-  return daysLater(at, timeZone ?? shownIn, daysBetween(at, droppedAt, shownIn));
+  return daysLater(at, timeZone ?? shownIn, daysBetween(at, startOfDay(day, shownIn), shownIn));
 }

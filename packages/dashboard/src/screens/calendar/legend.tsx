@@ -1,6 +1,6 @@
 import { shownStateLabels, type ShownState } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
-import { toneColors } from './labels.js';
+import { toneClass } from '../../ui/badge.js';
 import { StateIcon } from './state-icon.js';
 import type { Tile } from './tiles.js';
 
@@ -16,12 +16,10 @@ export function Legend({ tiles }: { tiles: readonly Tile[] }) {
         .filter((state) => present.has(state))
         .map((state) => {
           const { label, tone } = shownStateLabels[state];
-          const { color, contrastColor } = toneColors[tone];
           return (
             <li key={state} className="flex items-center gap-1.5">
               <span
-                className="inline-flex size-5 items-center justify-center rounded-sm"
-                style={{ background: color, color: contrastColor }}
+                className={`inline-flex size-5 items-center justify-center rounded-sm ${toneClass(tone)}`}
               >
                 <StateIcon state={state} />
               </span>

@@ -4,17 +4,17 @@ const datePx = 29;
 const tilePx = 35;
 const morePx = 26;
 
-/**
- * Returns how many tiles a day of the month view shows. The calendar library could measure this itself, but with
- * thousands of posts that takes seconds.
- */
-export function roomForTiles(
-  heightPx: number,
-  weeks: number,
-): { dayMaxEvents: number } | { dayMaxEventRows: number } {
+/** The number of tiles for which a day of the month view has room. */
+export interface Room {
+  /** If there are no more than these. */
+  alone: number;
+  /** Beside the link to more tiles. */
+  besideMore: number;
+}
+
+/** Returns the room from the height of the month. Measuring each tile would take much longer. */
+export function roomForTiles(heightPx: number, weeks: number): Room {
   const freePx = (heightPx - weekdaysPx) / weeks - datePx;
   const besideMore = Math.max(1, Math.floor((freePx - morePx) / tilePx));
-  const alone = Math.floor(freePx / tilePx);
-  // Where the last tile and the link to more tiles do not both fit, the link takes the place of the tile.
-  return alone > besideMore ? { dayMaxEventRows: alone } : { dayMaxEvents: besideMore };
+  return { alone: Math.max(besideMore, Math.floor(freePx / tilePx)), besideMore };
 }

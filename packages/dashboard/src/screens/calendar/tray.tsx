@@ -1,4 +1,3 @@
-import { Draggable } from '@fullcalendar/react/interaction';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
@@ -6,23 +5,25 @@ import { nameOfPost } from '../../lib/post-name.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import type { Places } from './beside-tray.js';
 import { DateDialog } from './date-dialog.js';
 import type { Post } from './tiles.js';
+import { dragDraft } from './use-day-drag.js';
 import type { Pins } from './use-pins.js';
 
 interface TrayProps {
   drafts: readonly Post[];
   hasMore: boolean;
   zone: string;
-  /** Whether the view shows days that drafts can be dropped on. */
-  hasDays: boolean;
+  /** What the view shows that drafts can be dropped on. */
+  places: Places | null;
   pins: Pins;
 }
 
 /** Shows undated drafts. The user gives them a date by dragging them onto a day, or in a dialog. */
-export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
+export function Tray({ drafts, hasMore, zone, places, pins }: TrayProps) {
   const { id } = useWorkspace();
-  const list = useDragging(hasDays);
+  const list = useDragging(places);
   const [dated, setDated] = useState<Post | null>(null);
   return (
     <aside
@@ -32,10 +33,10 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
       <h2 id="undated-title" className="font-semibold">
         {t('draftsWithoutADate')}
       </h2>
-      {hasDays && <p className="text-sm text-muted">{t('dragOneOntoADay')}</p>}
+      {places !== null && <p className="text-sm text-muted">{t('dragOneOntoADay')}</p>}
       <ul ref={list} aria-labelledby="undated-title" className="flex flex-col gap-2">
         {drafts.map((post) => (
-          <TrayItem key={post.id} post={post} isDragged={hasDays} onDate={() => setDated(post)} />
+          <TrayItem key={post.id} post={post} places={places} onDate={() => setDated(post)} />
         ))}
       </ul>
       {hasMore && (
@@ -56,33 +57,35 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
   );
 }
 
-/** Makes the items of a list draggable onto the calendar. Returns the ref for the list. */
-function useDragging(hasDays: boolean) {
+/** Makes the items of a list draggable onto days or hours. Returns the ref for the list. */
+function useDragging(places: Places | null) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    if (!hasDays || list.current === null) return undefined;
-    const dragging = new Draggable(list.current, {
-      itemSelector: 'li',
-      eventData: (item) => ({
-        id: item.dataset['draft'] ?? '',
-        title: item.dataset['name'] ?? '',
-        duration: '01:00',
-      }),
-    });
-    return () => dragging.destroy();
-  }, [hasDays]);
+    const element = list.current;
+    if (places === null || element === null) return undefined;
+    if (places === 'days') {
+      element.addEventListener('dragstart', dragDraft);
+      return () => element.removeEventListener('dragstart', dragDraft);
+    }
+    // If it cannot be loaded, the dialog for a date is still there.
+    const ending = import('./tray-drag.js')
+      .then(({ dragOntoHours }) => dragOntoHours(element))
+      .catch(() => () => undefined);
+    return () => void ending.then((end) => end());
+  }, [places]);
   return list;
 }
 
-function TrayItem(props: { post: Post; isDragged: boolean; onDate: () => void }) {
-  const { post, isDragged, onDate } = props;
+function TrayItem(props: { post: Post; places: Places | null; onDate: () => void }) {
+  const { post, places, onDate } = props;
   const { id } = useWorkspace();
   const name = nameOfPost(post);
   return (
     <li
       data-draft={post.id}
       data-name={name}
-      className={`flex flex-col items-start gap-1 rounded-md border border-line bg-raised p-2 ${isDragged ? 'cursor-grab' : ''}`}
+      draggable={places === 'days'}
+      className={`flex flex-col items-start gap-1 rounded-md border border-line bg-raised p-2 ${places === null ? '' : 'cursor-grab'}`}
     >
       <Link to={`/w/${id}/posts/${post.id}`} draggable={false} className="text-sm wrap-anywhere underline">
         {name}

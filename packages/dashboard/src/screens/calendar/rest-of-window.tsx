@@ -1,20 +1,19 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 /** The space that stays free below the calendar: its legend and the margin of the page. */
 const belowPx = 64;
 const heightPxMin = 480;
 
 /**
- * Returns the height from the top of an element to the bottom of the window, but a minimum height in low windows. Null
- * before the first layout.
+ * A frame that reaches from its place to the bottom of the window, but has a minimum height in low windows. Its content
+ * gets the height, after the first layout.
  */
-export function useRestOfWindow(ref: RefObject<HTMLElement | null>): number | null {
+export function RestOfWindow({ children }: { children: (heightPx: number) => ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
   const [heightPx, setHeightPx] = useState<number | null>(null);
   useLayoutEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
     const fit = (): void => {
-      const topPx = element.getBoundingClientRect().top + window.scrollY;
+      const topPx = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
       setHeightPx(Math.max(heightPxMin, Math.floor(window.innerHeight - topPx - belowPx)));
     };
     fit();
@@ -26,6 +25,10 @@ export function useRestOfWindow(ref: RefObject<HTMLElement | null>): number | nu
       watch.disconnect();
       window.removeEventListener('resize', fit);
     };
-  }, [ref]);
-  return heightPx;
+  }, []);
+  return (
+    <div ref={frame} style={{ height: `${heightPx ?? 0}px` }}>
+      {heightPx !== null && children(heightPx)}
+    </div>
+  );
 }
