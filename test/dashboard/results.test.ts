@@ -117,9 +117,15 @@ describe.skipIf(noBrowser)('the results', () => {
     await page.getByLabel(select, { exact: true }).selectOption({ label: option });
   };
 
-  it('say in one look how the posts of the last week did, one click from Home', async () => {
+  it('say on Home how the posts of the last week did, and more one click from there', async () => {
     await page.goto(dashboard.at('home'));
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click();
+    const card = page.getByRole('region', { name: 'Last 7 days' });
+    const ofBluesky = card.getByRole('listitem').filter({ hasText: 'Bluesky' });
+    await ofBluesky.getByText('3 posts').waitFor();
+    expect(await ofBluesky.locator('dd').allInnerTexts()).toEqual(['52', '2', '4']);
+    await card.getByRole('listitem').filter({ hasText: 'X @' }).getByText('Off', { exact: true }).waitFor();
+    await expectAccessibleInWidths(page);
+    await card.getByRole('link', { name: 'Results' }).click();
     await page.locator('h1:focus', { hasText: 'Results' }).waitFor();
     await posts().getByText('Old news').waitFor();
     expect(await names()).toHaveLength(5);

@@ -43,4 +43,9 @@ export default {
   approvals: 'Freigaben',
   noTimeSet: 'Kein Zeitpunkt festgelegt',
   noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe.',
+  lastDays: 'Die letzten {days, number} Tage',
+  results: 'Ergebnisse',
+  nothingWasPublished: 'Es wurde nichts veröffentlicht.',
+  postsOut: '{count, plural, one {# Beitrag} other {# Beiträge}}',
+  ofTheNewest: 'Von den neuesten {count, number} Beiträgen.',
 } satisfies Translation<typeof en>;

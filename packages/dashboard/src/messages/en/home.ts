@@ -40,4 +40,9 @@ export default {
   approvals: 'Approvals',
   noTimeSet: 'No time set',
   noPostsNeedApproval: 'No posts need approval.',
+  lastDays: 'Last {days, number} days',
+  results: 'Results',
+  nothingWasPublished: 'Nothing was published.',
+  postsOut: '{count, plural, one {# post} other {# posts}}',
+  ofTheNewest: 'Of the {count, number} newest posts.',
 } as const;

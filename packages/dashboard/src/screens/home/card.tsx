@@ -20,10 +20,12 @@ interface CardProps<Row> {
   rowOf: (row: Row) => ReactNode;
   /** Shown if there are no rows. */
   empty: ReactNode;
+  /** Shown below the rows. */
+  note?: ReactNode;
 }
 
 /** A card with the first rows of a list, their number, and a link to all of them. */
-export function Card<Row>({ title, icon: Icon, all, query, rowOf, empty }: CardProps<Row>) {
+export function Card<Row>({ title, icon: Icon, all, query, rowOf, empty, note }: CardProps<Row>) {
   const { id } = useWorkspace();
   const titleId = useId();
   const { data, error, refetch } = query;
@@ -58,6 +60,7 @@ export function Card<Row>({ title, icon: Icon, all, query, rowOf, empty }: CardP
           {rows.map(rowOf)}
         </ul>
       )}
+      {note !== undefined && note !== false && <p className="text-sm text-muted">{note}</p>}
     </section>
   );
 }

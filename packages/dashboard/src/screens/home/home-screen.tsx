@@ -2,10 +2,11 @@ import { useMay } from '../../api/workspace.js';
 import { t } from '../../messages/home.js';
 import { Screen } from '../../ui/screen.js';
 import { FirstSteps } from './first-steps.js';
+import { LastWeekCard } from './last-week-card.js';
 import { AccountsCard, CommentsCard } from './other-cards.js';
 import { DueCard, FailedCard, WaitingCard } from './post-cards.js';
 
-/** Shows what is due today and what needs a person's attention. */
+/** Shows what is due today, what needs a person's attention, and how the last posts did. */
 export function HomeScreen() {
   const mayApprove = useMay('approvePosts');
   return (
@@ -15,6 +16,7 @@ export function HomeScreen() {
         <div className="flex min-w-0 flex-col gap-4">
           <DueCard />
           <FailedCard />
+          <LastWeekCard />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           {mayApprove && <WaitingCard />}

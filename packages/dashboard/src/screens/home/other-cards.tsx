@@ -5,9 +5,11 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { t } from '../../messages/home.js';
+import { serverTold } from '../../messages/server-texts.js';
 import { Avatar } from '../../ui/avatar.js';
 import { buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
+import { ToldText } from '../../ui/told-text.js';
 import { useBrokenAccounts, useUnreadComments, type Comment } from './api.js';
 import { Card, Row } from './card.js';
 
@@ -73,7 +75,11 @@ function AccountRow({ account }: { account: SocialAccount }) {
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
       <span className="flex min-w-0 flex-1 flex-col gap-1 text-sm wrap-anywhere">
         <span className="font-medium">{name}</span>
-        {lastError !== null && <span className="text-muted">{lastError}</span>}
+        {lastError !== null && (
+          <span className="text-muted">
+            <ToldText told={serverTold(lastError)} />
+          </span>
+        )}
       </span>
       {mayManage && (
         <Link

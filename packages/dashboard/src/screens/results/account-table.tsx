@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { AccountResults } from '../../api/results.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { missingText, nameOfNumber, numberLabels, reportedNames } from '../../lib/numbers.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
@@ -8,7 +9,6 @@ import { DataList, type Column } from '../../ui/data-list.js';
 import { NumberValue } from '../../ui/number-value.js';
 import { NumbersNote } from '../../ui/numbers-note.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
-import type { AccountResults } from './results.js';
 
 /** Shows each account with the sums of its posts, and why some are missing. */
 export function AccountTable({ accounts }: { accounts: readonly AccountResults[] }) {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { MetricName } from '../../../../../src/domain/metric-names.js';
+import { byAccount, daysRead, useResults, type AccountResults, type Result } from '../../api/results.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { userLocale } from '../../lib/language.js';
 import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
@@ -8,9 +9,7 @@ import { t } from '../../messages/results.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Skeleton } from '../../ui/states.js';
-import { daysRead, useResults } from './api.js';
 import { basisMin, bestTimes, nameOfSlot } from './best-times.js';
-import { byAccount, type AccountResults, type Result } from './results.js';
 
 /** Shows when the posts of an account did best: of the given one, or of one that the reader chooses. */
 export function BestTimesList({ accountId }: { accountId: string | undefined }) {

@@ -1,5 +1,5 @@
 import type { MetricName } from '../../../../../src/domain/metric-names.js';
-import type { Result } from './results.js';
+import type { Result } from '../../api/results.js';
 
 /** With fewer posts, no best times are given. */
 export const basisMin = 10;

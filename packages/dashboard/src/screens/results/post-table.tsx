@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Result } from '../../api/results.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { missingText, nameOfNumber, numberLabels, reportedNames } from '../../lib/numbers.js';
 import { t } from '../../messages/results.js';
@@ -7,7 +8,7 @@ import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
 import { NumberValue } from '../../ui/number-value.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
-import type { Order, Result } from './results.js';
+import type { Order } from './results.js';
 
 /** Shows posts with their numbers, each on one account. Numbers that none of them has get no column. */
 export function PostTable({ results, order }: { results: readonly Result[]; order: Order }) {

@@ -1,5 +1,6 @@
 import { ChartColumnBig } from 'lucide-react';
 import { metricNames } from '../../../../../src/domain/metric-names.js';
+import { byAccount, useResults, type AccountResults, type Result } from '../../api/results.js';
 import { saveCsv, toCsv } from '../../lib/csv.js';
 import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
 import { formatSpan } from '../../lib/wording.js';
@@ -13,10 +14,9 @@ import { Section } from '../../ui/section.js';
 import { Segments } from '../../ui/segments.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { AccountTable } from './account-table.js';
-import { useResults } from './api.js';
 import { BestTimesList } from './best-times-list.js';
 import { PostTable } from './post-table.js';
-import { byAccount, inOrder, toRows, type AccountResults, type Order, type Result } from './results.js';
+import { inOrder, toRows, type Order } from './results.js';
 
 const ranges = ['7', '30', '90'] as const;
 type Range = (typeof ranges)[number];

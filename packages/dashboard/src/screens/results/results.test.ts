@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { metricValues, type MetricValues } from '../../../../../src/domain/metrics.js';
+import { byAccount, since, type Reading, type Result } from '../../api/results.js';
 import { toCsv } from '../../lib/csv.js';
 import type { Numbers } from '../../lib/numbers.js';
-import { byAccount, inOrder, since, toRows, type Reading, type Result } from './results.js';
+import { inOrder, toRows } from './results.js';
 
 const result = (
   targetId: string,
