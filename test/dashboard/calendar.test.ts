@@ -371,9 +371,11 @@ describe.skipIf(noBrowser)('the calendar', () => {
         .count(),
     ).toBe(0);
     await cellOf(later, earlier).click();
-    await cellOf(later, today).getByRole('link').focus();
+    await cellOf(later, today)
+      .getByRole('button', { name: /^New post on / })
+      .focus();
     await later.keyboard.press('ArrowRight');
-    await cellOf(later, tomorrow).locator('[role=link]:focus').waitFor();
+    await cellOf(later, tomorrow).locator('[data-new]:focus').waitFor();
     await later.keyboard.press('ArrowLeft');
     expect(later.url()).toContain(address);
     await later.keyboard.press('Enter');
