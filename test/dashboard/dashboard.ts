@@ -197,8 +197,12 @@ export const endUndo = (page: Page, message: string): Promise<void> =>
  */
 export const leavePage = async (page: Page): Promise<void> => void (await page.reload());
 
-/** The widths of a tablet and of a desktop. */
-const widthsPx = [768, 1440] as const;
+const narrowPx = 360;
+const tabletPx = 768;
+/** A phone, a tablet and a desktop. */
+const widthsPx = [narrowPx, tabletPx, 1440] as const;
+/** Around the widths at which the layout changes, and in between. */
+const manyWidthsPx = [320, 360, 480, 639, 640, 767, 768, 900, 1023, 1024, 1279, 1280, 1440, 1920] as const;
 
 /**
  * Checks that axe finds no errors on the current page, in light and dark. While a dialog is open, this is checked in
@@ -206,24 +210,58 @@ const widthsPx = [768, 1440] as const;
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const isDialogOpen = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0;
-  const isWide = (page.viewportSize()?.width ?? 0) >= widthsPx[0];
+  const isWide = (page.viewportSize()?.width ?? 0) >= tabletPx;
   if (isDialogOpen && isWide) await expectAccessibleInWidths(page);
   else await expectAccessibleNow(page);
 }
 
-/**
- * Checks the current page in light and dark, on a tablet and on a desktop. Nothing may require sideways scrolling
- * there.
- */
-export async function expectAccessibleInWidths(page: Page): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of widthsPx) {
-    await page.setViewportSize({ width, height: before?.height ?? 900 });
-    await expectNoWiderThan(page, width);
+/** Checks the current page in light and dark, on a phone, a tablet and a desktop. */
+export const expectAccessibleInWidths = (page: Page): Promise<void> =>
+  inWidths(page, widthsPx, async () => {
+    await expectFits(page);
     await expectAccessibleNow(page);
+  });
+
+/** Checks that nothing is off screen in windows of any width. */
+export const expectFitsAnyWidth = (page: Page): Promise<void> =>
+  inWidths(page, manyWidthsPx, () => expectFits(page));
+
+/** Checks that nothing is off screen in the narrowest windows. */
+export const expectFitsNarrow = (page: Page): Promise<void> =>
+  inWidths(page, [narrowPx], () => expectFits(page));
+
+async function inWidths(page: Page, widths: readonly number[], check: () => Promise<void>): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: before?.height ?? 900 });
+    await check();
   }
   if (before !== null) await page.setViewportSize(before);
 }
+
+/**
+ * Collects what is off screen: the page itself if it has to be scrolled sideways, and each control that is out of the
+ * window, but for those in parts that scroll. Runs in the page.
+ */
+const collectOffScreen = `(() => {
+  const scrolls = (element) => element !== null &&
+    (/auto|scroll/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  const controls = [...document.querySelectorAll('a, button, input, select, textarea, [role=button]')];
+  const out = controls.filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect();
+    return element.checkVisibility() && width > 1 && (left < -1 || right > innerWidth + 1) && !scrolls(element.parentElement);
+  });
+  const { scrollWidth } = document.documentElement;
+  return [...(scrollWidth > innerWidth ? [scrollWidth + ' px of the page'] : []), ...out.map(({ outerHTML }) => outerHTML.slice(0, 200))];
+})()`;
+
+/** Some pieces measure themselves before they follow a window of another width. */
+const expectFits = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate<string[]>(collectOffScreen), {
+      message: `${page.url()} in ${String(page.viewportSize()?.width)} px`,
+    })
+    .toEqual([]);
 
 async function expectAccessibleNow(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -241,22 +279,6 @@ export async function faultsOf(page: Page): Promise<string[]> {
     nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
   );
 }
-
-const narrowPx = 360;
-
-/** Checks that nothing requires sideways scrolling at 360 px. */
-export async function expectFitsNarrow(page: Page): Promise<void> {
-  const wide = page.viewportSize();
-  await page.setViewportSize({ width: narrowPx, height: 740 });
-  await expectNoWiderThan(page, narrowPx);
-  if (wide !== null) await page.setViewportSize(wide);
-}
-
-/** Polls, because some elements measure themselves before they adapt to another window width. */
-const expectNoWiderThan = (page: Page, widthPx: number): Promise<void> =>
-  expect
-    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: page.url() })
-    .toBeLessThanOrEqual(widthPx);
 
 /** Drops files on an element, as from a folder of the computer. */
 export async function dropFiles(

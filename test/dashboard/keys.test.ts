@@ -222,6 +222,16 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.close();
   });
 
+  it('shows the whole of its navigation in a window of 1440 x 900', async () => {
+    const page = await dashboard.owner.context.newPage();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(dashboard.at('keys'));
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Members' }).waitFor();
+    const hiddenPx = `Math.max(...[...document.querySelectorAll('#menu *')].map((one) => one.checkVisibility() && getComputedStyle(one).overflowY === 'auto' ? one.scrollHeight - one.clientHeight : 0))`;
+    expect(await page.evaluate<number>(hiddenPx)).toBe(0);
+    await page.close();
+  });
+
   it('shows the error of the service, with the request id and a way to try again', async () => {
     const { page } = dashboard.owner;
     const body = {
