@@ -2,7 +2,6 @@ import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/common.js';
-import { buttonClass } from './button.js';
 import { inputClass } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
 
@@ -20,10 +19,8 @@ export function Select(props: {
   value: string | null;
   onValue: (value: string) => void;
   placeholder?: string;
-  /** `button` for a select in a row of buttons, which is as wide as its text. */
-  look?: 'field' | 'button';
 }) {
-  const { label, items, value, onValue, placeholder = t('choose'), look = 'field' } = props;
+  const { label, items, value, onValue, placeholder = t('choose') } = props;
   return (
     <Base.Root
       items={items.map((item) => ({ value: item.value, label: item.label }))}
@@ -34,11 +31,7 @@ export function Select(props: {
     >
       <Base.Trigger
         aria-label={label}
-        className={
-          look === 'button'
-            ? buttonClass()
-            : `${inputClass} flex items-center justify-between gap-2 text-left`
-        }
+        className={`${inputClass} flex items-center justify-between gap-2 text-left`}
       >
         <Base.Value placeholder={placeholder} />
         <Base.Icon aria-hidden>

@@ -8,20 +8,30 @@ import { BesideTray } from './beside-tray.js';
 import { DropOutcome, useDrops } from './drops.js';
 import type { GridProps } from './grid-props.js';
 import { Legend } from './legend.js';
-import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
 import { MonthGrid } from './month-grid.js';
 import { beginsThisWeek, rangeOf } from './range.js';
+import { loadPopover } from './popup-panel.js';
 import { RestOfWindow } from './rest-of-window.js';
 import type { Account, Tile } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
 import type { Moves } from './use-moves.js';
 
+const loadDialog = () => import('./post-dialog.js');
+const loadList = () => import('./list.js');
 /** Has the calendar library, which only these views need. */
 const loadHours = () => import('./hours-grid.js');
-const loadDialog = () => import('./post-dialog.js');
-const HoursGrid = lazy(async () => ({ default: (await loadHours()).HoursGrid }));
 const PostDialog = lazy(async () => ({ default: (await loadDialog()).PostDialog }));
+const List = lazy(async () => ({ default: (await loadList()).List }));
+const HoursGrid = lazy(async () => ({ default: (await loadHours()).HoursGrid }));
+
+/**
+ * Loads what the user may want next, when the posts are shown. A chunk that failed to load is requested again when it is
+ * needed.
+ */
+async function loadMore(): Promise<void> {
+  for (const load of [loadPopover, loadDialog, loadList, loadHours]) await load().catch(() => undefined);
+}
 
 interface BoardProps {
   params: CalendarParams;
@@ -43,12 +53,8 @@ export function Board(props: BoardProps) {
   // Uses the current version of the opened post, because it may have changed since the dialog was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
   useFocusBack(current?.id ?? null);
-  // After the posts are shown. A chunk that failed to load is requested again when it is needed.
   useEffect(() => {
-    if (!isLoading)
-      loadDialog()
-        .then(loadHours)
-        .catch(() => undefined);
+    if (!isLoading) void loadMore();
   }, [isLoading]);
   return (
     <>
@@ -56,14 +62,16 @@ export function Board(props: BoardProps) {
       <BesideTray zone={zone} places={view === 'list' ? null : view === 'month' ? 'days' : 'hours'}>
         {(onReceive) =>
           view === 'list' ? (
-            <List
-              key={day}
-              tiles={tiles}
-              zone={zone}
-              accounts={accounts}
-              isLoading={isLoading}
-              onOpen={setOpened}
-            />
+            <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
+              <List
+                key={day}
+                tiles={tiles}
+                zone={zone}
+                accounts={accounts}
+                isLoading={isLoading}
+                onOpen={setOpened}
+              />
+            </Suspense>
           ) : (
             <Grid
               {...props}

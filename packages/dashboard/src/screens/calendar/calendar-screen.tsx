@@ -2,21 +2,19 @@ import { firstDayOfWeek } from '../../lib/language.js';
 import { useEffect, useMemo, useRef } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
-import { localTimeZone } from '../../lib/dates.js';
 import { t } from '../../messages/calendar.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
-import { Select } from '../../ui/select.js';
 import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
 import { Board } from './board.js';
 import { FilterPanel } from './filter-panel.js';
-import { zoneLabel } from './labels.js';
 import { QuotaPanel } from './quota-panel.js';
 import { quotaLines } from './quotas.js';
 import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
-import { useCalendarParams, type CalendarParams } from './use-calendar-params.js';
+import { useCalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
+import { ZonePanel } from './zone-panel.js';
 
 /** Shows planned, published and failed posts by day. */
 export function CalendarScreen() {
@@ -44,7 +42,7 @@ export function CalendarScreen() {
         <>
           <FilterPanel params={params} accounts={accounts.data ?? []} />
           <QuotaPanel lines={quotas} zone={zone} />
-          <ZoneSelect params={params} zones={zonesOf(tiles, zone)} />
+          <ZonePanel params={params} tiles={tiles} />
         </>
       }
     >
@@ -70,21 +68,6 @@ export function CalendarScreen() {
   );
 }
 
-function ZoneSelect({ params, zones }: { params: CalendarParams; zones: readonly string[] }) {
-  const { zone, set } = params;
-  return (
-    <div className="max-w-full">
-      <Select
-        look="button"
-        label={t('timeZone')}
-        value={zone}
-        items={zones.map((value) => ({ value, label: zoneLabel(value) }))}
-        onValue={(value) => set({ zone: value })}
-      />
-    </div>
-  );
-}
-
 /** Shows and announces how many posts have been read. With `invites`, an empty calendar suggests creating a post. */
 function Progress(props: { read: ReadTiles | undefined; shown: number; invites: boolean }) {
   const { read, shown, invites } = props;
@@ -100,12 +83,6 @@ function Progress(props: { read: ReadTiles | undefined; shown: number; invites: 
       {read?.isCut === true && t('tooManyToShow')}
     </p>
   );
-}
-
-/** Returns the time zones to choose from: the reader's, the current one, those of the posts, and UTC. */
-function zonesOf(tiles: readonly Tile[], zone: string): string[] {
-  const named = tiles.map(({ timeZone }) => timeZone).filter((one) => one !== null);
-  return [...new Set([localTimeZone(), zone, ...named, 'UTC'])];
 }
 
 /** Announces changes that other users or the service make while the calendar is open. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError, ChangedError, isOutcomeUnknown, toldOf } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
@@ -6,9 +6,10 @@ import { inOne, type Told } from '../../lib/told.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { SubmitDialog } from './submit-dialog.js';
 import { isSubmittedByMove, nameOf, type Tile } from './tiles.js';
 import { subjectOf, type Moves } from './use-moves.js';
+
+const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.js')).SubmitDialog }));
 
 interface Refusal {
   name: string;
@@ -53,15 +54,17 @@ export function DropOutcome({ drops, zone }: { drops: ReturnType<typeof useDrops
     <>
       {refusal !== null && <RefusalNote refusal={refusal} onDismiss={dismiss} />}
       {asked !== null && (
-        <SubmitDialog
-          {...asked}
-          zone={zone}
-          onClose={() => ask(null)}
-          onConfirm={() => {
-            ask(null);
-            move(asked);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SubmitDialog
+            {...asked}
+            zone={zone}
+            onClose={() => ask(null)}
+            onConfirm={() => {
+              ask(null);
+              move(asked);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,26 +1,49 @@
 import { ChevronDown } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.js';
-import { Popover } from '../../ui/popover.js';
+
+/** The library of popups is large, so that it is loaded after the posts are shown. */
+export const loadPopover = () => import('../../ui/popover.js');
+const Popover = lazy(async () => ({ default: (await loadPopover()).Popover }));
 
 /** A button that opens a small panel below it. */
 export function PopupPanel(props: { label: ReactNode; title: string; children: ReactNode }) {
   const { label, title, children } = props;
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Popover
-      label={title}
-      trigger={
-        <button type="button" className={buttonClass()}>
-          {label}
-          <ChevronDown aria-hidden className="size-4 text-muted" />
-        </button>
-      }
-      open={isOpen}
-      onOpen={setOpen}
-      className="flex max-h-(--available-height) w-144 flex-col gap-4 overflow-auto"
+  // Null before it is opened for the first time.
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const content = (
+    <>
+      {label}
+      <ChevronDown aria-hidden className="size-4 text-muted" />
+    </>
+  );
+  const button = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      className={buttonClass()}
+      onClick={() => setOpen(true)}
     >
-      {children}
-    </Popover>
+      {content}
+    </button>
+  );
+  if (isOpen === null) return button;
+  return (
+    <Suspense fallback={button}>
+      <Popover
+        label={title}
+        trigger={
+          <button type="button" className={buttonClass()}>
+            {content}
+          </button>
+        }
+        open={isOpen}
+        onOpen={setOpen}
+        className="flex max-h-(--available-height) w-144 flex-col gap-4 overflow-auto"
+      >
+        {children}
+      </Popover>
+    </Suspense>
   );
 }
