@@ -23,13 +23,11 @@ const watch = `globalThis.painted = (isShown) => new Promise((resolve) => {
   const look = () => {
     if (!isShown()) return requestAnimationFrame(look);
     // A message that is sent in a frame arrives after its paint.
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve(performance.now());
-      port2.postMessage(null);
-    });
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve(performance.now());
+    port2.postMessage(null);
   };
-  look();
+  requestAnimationFrame(look);
 })`;
 
 interface Times {

@@ -1,26 +1,48 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from './button.js';
+
+const Tooltip = lazy(() => import('./tooltip.js'));
+const shownAfterMs = 400;
 
 /** A button that is only an icon. A tooltip shows its name to those who point at it or focus it. */
 export function IconButton(props: { label: string; icon: LucideIcon; onClick: () => void }) {
   const { label, icon: Icon, onClick } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [isNamed, setNamed] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const hide = (): void => {
+    clearTimeout(timer.current);
+    setNamed(false);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <Base.Root>
-      <Base.Trigger
-        render={
-          <Button aria-label={label} className="px-2!" onClick={onClick}>
-            <Icon className="size-4.5" />
-          </Button>
-        }
-      />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} className="z-60">
-          <Base.Popup className="rounded-sm bg-ink px-2 py-1 text-xs font-medium text-surface shadow-popup">
-            {label}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      <Button
+        ref={button}
+        aria-label={label}
+        className="px-2!"
+        onPointerEnter={({ pointerType }) => {
+          if (pointerType === 'mouse') timer.current = setTimeout(() => setNamed(true), shownAfterMs);
+        }}
+        onPointerLeave={hide}
+        onFocus={({ target }) => setNamed(target.matches(':focus-visible'))}
+        onBlur={hide}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') hide();
+        }}
+        onClick={() => {
+          hide();
+          onClick();
+        }}
+      >
+        <Icon className="size-4.5" />
+      </Button>
+      {isNamed && (
+        <Suspense fallback={null}>
+          <Tooltip text={label} of={button} />
+        </Suspense>
+      )}
+    </>
   );
 }

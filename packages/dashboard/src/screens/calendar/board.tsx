@@ -108,7 +108,7 @@ function Grid(props: BoardProps & GridProps) {
   return (
     <>
       <RestOfWindow>
-        {(heightPx) =>
+        {({ heightPx, widthPx }) =>
           view === 'week' || view === 'day' ? (
             <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
               <HoursGrid {...props} zone={params.zone} view={view} day={day} />
@@ -120,6 +120,7 @@ function Grid(props: BoardProps & GridProps) {
               range={rangeOf(params, firstDayOfWeek)}
               monthOf={beginsThisWeek(params) ? null : day}
               heightPx={heightPx}
+              widthPx={widthPx}
             />
           )
         }

@@ -1,15 +1,14 @@
 import { memo } from 'react';
-import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
-import { toneClass } from '../../ui/badge.js';
 import type { Day } from './days.js';
 import { dateName, newPostLabel } from './labels.js';
 import type { Room } from './room-for-tiles.js';
-import { isMovable, type Tile } from './tiles.js';
-import { TileContent } from './tile-content.js';
+import { MonthTile } from './month-tile.js';
+import type { TileWidth } from './tile-width.js';
 
 interface DayCellProps extends Room {
   day: Day;
+  width: TileWidth;
   zone: string;
   workspaceId: string;
   isWriter: boolean;
@@ -70,19 +69,5 @@ function DateOfDay({ day: { date }, isWriter, age, isTabStop, isOther, isFirst }
     >
       {name}
     </button>
-  );
-}
-
-function MonthTile(props: { tile: Tile; zone: string; workspaceId: string; isWriter: boolean }) {
-  const { tile, zone, workspaceId, isWriter } = props;
-  return (
-    <a
-      href={`/w/${workspaceId}/posts/${tile.id}`}
-      data-post={tile.id}
-      draggable={isWriter && isMovable(tile)}
-      className={`mx-0.5 block h-8.25 shrink-0 rounded-sm px-0.5 pt-0.5 ${toneClass(shownStateLabels[tile.shown].tone)}`}
-    >
-      <TileContent tile={tile} zone={zone} isFlat />
-    </a>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
@@ -56,23 +55,12 @@ function Boxes(props: {
   onPicked: (picked: readonly string[]) => void;
 }) {
   const { legend, all, picked, none, onPicked } = props;
-  // A box shows its new state at once, because the URL follows later. Otherwise, a second choice would undo the first.
-  const [chosen, setChosen] = useState(picked);
-  const [known, setKnown] = useState(picked);
-  if (known !== picked) {
-    setKnown(picked);
-    setChosen(picked);
-  }
-  const choose = (next: readonly string[]): void => {
-    setChosen(next);
-    onPicked(next);
-  };
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       {all.length === 0 && <p className="text-muted">{none}</p>}
       <div className="flex max-h-60 flex-col overflow-auto wrap-break-word">
-        <ChoiceBoxes choices={all} picked={chosen} onPicked={choose} />
+        <ChoiceBoxes choices={all} picked={picked} onPicked={onPicked} />
       </div>
     </fieldset>
   );

@@ -157,7 +157,7 @@ function makeScrollable(calendar: HTMLElement | null): void {
 
 /** Returns the content of a tile. A draft that is dragged in from the tray has only a title. */
 const contentOf = (event: EventApi, { zone }: HoursGridProps): ReactNode =>
-  isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} isFlat={false} /> : event.title;
+  isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title;
 
 /** Returns the rules for dragging: a post moves to the hour under the pointer, and never to the past. */
 function useDragRules({ onDrop }: HoursGridProps) {

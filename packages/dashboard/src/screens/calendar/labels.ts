@@ -20,7 +20,9 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
 export const timeOf = ({ at }: Tile, timeZone: string): string =>
   formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
 
-const platformsOf = ({ targets }: Tile): Platform[] => [...new Set(targets.map(({ platform }) => platform))];
+export const platformsOf = ({ targets }: Tile): Platform[] => [
+  ...new Set(targets.map(({ platform }) => platform)),
+];
 
 /** Returns the accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>

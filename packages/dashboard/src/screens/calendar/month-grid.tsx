@@ -8,6 +8,7 @@ import { weekdayName } from './labels.js';
 import { todayIn, type DayRange } from './range.js';
 import { roomForTiles } from './room-for-tiles.js';
 import type { Tile } from './tiles.js';
+import { tileWidthOf } from './tile-width.js';
 import { useDayDrag } from './use-day-drag.js';
 
 const daysOfWeek = 7;
@@ -17,6 +18,7 @@ interface MonthGridProps extends GridProps {
   /** A day of the month whose days stand out from the others; null if all are alike. */
   monthOf: string | null;
   heightPx: number;
+  widthPx: number;
   zone: string;
   /** In the order of time. */
   tiles: readonly Tile[];
@@ -27,7 +29,7 @@ interface MonthGridProps extends GridProps {
  * long for a month of hundreds of posts. The buttons and links inside have no handlers of their own for the same reason.
  */
 export function MonthGrid(props: MonthGridProps) {
-  const { range, monthOf, heightPx, zone, tiles, isWriter } = props;
+  const { range, monthOf, heightPx, widthPx, zone, tiles, isWriter } = props;
   const { id: workspaceId } = useWorkspace();
   const { first, end } = range;
   const days = useMemo(() => daysWith(tiles, { first, end }, zone), [tiles, first, end, zone]);
@@ -57,6 +59,7 @@ export function MonthGrid(props: MonthGridProps) {
                   day={day}
                   alone={alone}
                   besideMore={besideMore}
+                  width={tileWidthOf(widthPx)}
                   zone={zone}
                   workspaceId={workspaceId}
                   isWriter={isWriter}

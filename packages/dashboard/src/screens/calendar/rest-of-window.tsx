@@ -4,22 +4,31 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 const belowPx = 64;
 const heightPxMin = 480;
 
+interface Size {
+  heightPx: number;
+  widthPx: number;
+}
+
 /**
  * A frame that reaches from its place to the bottom of the window, but has a minimum height in low windows. Its content
- * gets the height, after the first layout.
+ * gets the size, after the first layout.
  */
-export function RestOfWindow({ children }: { children: (heightPx: number) => ReactNode }) {
+export function RestOfWindow({ children }: { children: (size: Size) => ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [heightPx, setHeightPx] = useState<number | null>(null);
+  const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
     const fit = (): void => {
-      const topPx = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-      setHeightPx(Math.max(heightPxMin, Math.floor(window.innerHeight - topPx - belowPx)));
+      const { top, width } = element.getBoundingClientRect();
+      const freePx = Math.floor(window.innerHeight - top - window.scrollY - belowPx);
+      setSize({ heightPx: Math.max(heightPxMin, freePx), widthPx: Math.floor(width) });
     };
     fit();
     // The elements above the calendar can change their height, such as when the title takes a second line.
     const watch = new ResizeObserver(fit);
     watch.observe(document.body);
+    watch.observe(element);
     window.addEventListener('resize', fit);
     return () => {
       watch.disconnect();
@@ -27,8 +36,8 @@ export function RestOfWindow({ children }: { children: (heightPx: number) => Rea
     };
   }, []);
   return (
-    <div ref={frame} style={{ height: `${heightPx ?? 0}px` }}>
-      {heightPx !== null && children(heightPx)}
+    <div ref={frame} style={{ height: `${size?.heightPx ?? 0}px` }}>
+      {size !== null && children(size)}
     </div>
   );
 }

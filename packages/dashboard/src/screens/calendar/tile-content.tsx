@@ -1,4 +1,3 @@
-import type { SmallPicture } from '../../lib/pictures.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
@@ -7,42 +6,23 @@ import { StateIcon } from './state-icon.js';
 import { nameOf, type Tile } from './tiles.js';
 
 const marksMax = 2;
-/** The look of a picture, which a wide tile shows. */
-const pictureLook = 'hidden size-7.5 rounded-sm';
-
-interface TileProps {
-  tile: Tile;
-  zone: string;
-  /** Whether the tile has two lines even with a picture, because the month view counts on this height. */
-  isFlat: boolean;
-}
 
 /**
- * The content of a tile: state, time, platforms and text in two lines. A flat tile has its picture beside both, another
- * one beside two lines of text. Narrow tiles have no room for a picture.
+ * The content of a tile in the week and the day: state, time, platforms and text in two lines, or three with a picture.
+ * Narrow tiles have no room for a picture.
  */
-export function TileContent({ tile, zone, isFlat }: TileProps) {
-  const { picture } = tile;
-  const isTall = picture !== null && !isFlat;
+export function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
   return (
     <span
-      // The views with hours have this padding already.
-      className={`@container/tile block w-full overflow-hidden text-xs leading-3.75 ${isFlat ? 'px-0.5' : ''} ${isTall ? 'h-11.25' : 'h-7.5'}`}
+      className={`@container block w-full overflow-hidden text-xs leading-3.75 ${tile.picture === null ? 'h-7.5' : 'h-11.25'}`}
     >
-      <span className="flex gap-1">
-        <span className="@container min-w-0 flex-1">
-          <Words tile={tile} zone={zone} pictureBeside={isTall ? picture : null} />
-        </span>
-        {picture !== null && isFlat && (
-          <Thumbnail picture={picture} className={`${pictureLook} @min-[7.25rem]/tile:block`} />
-        )}
-      </span>
+      <Words tile={tile} zone={zone} />
     </span>
   );
 }
 
-function Words(props: { tile: Tile; zone: string; pictureBeside: SmallPicture | null }) {
-  const { tile, zone, pictureBeside: picture } = props;
+function Words({ tile, zone }: { tile: Tile; zone: string }) {
+  const { picture } = tile;
   return (
     <span className="flex flex-wrap items-center gap-x-1 @max-[4.5rem]:gap-x-0.5">
       <StateIcon state={tile.shown} className="shrink-0" />
@@ -60,7 +40,9 @@ function Words(props: { tile: Tile; zone: string; pictureBeside: SmallPicture | 
         >
           {nameOf(tile)}
         </span>
-        {picture !== null && <Thumbnail picture={picture} className={`${pictureLook} @min-[6.5rem]:block`} />}
+        {picture !== null && (
+          <Thumbnail picture={picture} className="hidden size-7.5 rounded-sm @min-[6.5rem]:block" />
+        )}
       </span>
     </span>
   );

@@ -26,7 +26,11 @@ export function useMoves(): Moves {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<Wanted>({});
   const asMoved = useCallback(
-    (tiles: readonly Tile[]) => tiles.map((tile) => ({ ...tile, at: wanted[tile.id] ?? tile.at })),
+    (tiles: readonly Tile[]) =>
+      tiles.map((tile) => {
+        const at = wanted[tile.id];
+        return at === undefined ? tile : { ...tile, at };
+      }),
     [wanted],
   );
   const moveNow = async (tile: Tile, at: string, shownIn: string): Promise<Tile> => {

@@ -1,0 +1,28 @@
+/** The border of a day, and the margins and paddings of a tile. */
+const besideWordsPx = 9;
+const picturePx = 34;
+/** The least widths of a tile with a picture, and of words whose time or marks stand in one line. */
+const withPicturePx = 116;
+const middlePx = 72;
+const widePx = 104;
+
+export type WordsWidth = 'narrow' | 'middle' | 'wide';
+
+/** How wide tiles of a month are: few values, so that hardly any resizing of the window draws them again. */
+export type TileWidth = `${WordsWidth} ${WordsWidth | 'none'}`;
+
+const widthOf = (px: number): WordsWidth => (px >= widePx ? 'wide' : px >= middlePx ? 'middle' : 'narrow');
+
+/** Returns the width from that of the month. Container queries would take much longer. */
+export function tileWidthOf(monthPx: number): TileWidth {
+  const px = monthPx / 7 - besideWordsPx;
+  return `${widthOf(px)} ${px >= withPicturePx ? widthOf(px - picturePx) : 'none'}`;
+}
+
+/** Returns how a tile is laid out, which may have a picture. */
+export function layoutOf(width: TileWidth, isPictured: boolean): { words: WordsWidth; hasPicture: boolean } {
+  const [alone, beside] = width.split(' ') as [WordsWidth, WordsWidth | 'none'];
+  return isPictured && beside !== 'none'
+    ? { words: beside, hasPicture: true }
+    : { words: alone, hasPicture: false };
+}
