@@ -81,6 +81,25 @@ function compiledMessages(): Plugin {
   };
 }
 
+/** Messages, but for those that are loaded first. */
+const otherMessages = /[\\/]src[\\/]messages[\\/](?!(?:common|load-messages|refusals|shell|shortcuts)\.ts$)/;
+
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: string[] } | null;
+}
+
+/** Names the chunk of shared code. A module that waits for messages is not part of it, because all of it would wait. */
+function withoutMessages(id: string, graph: ModuleGraph): string | null {
+  const known = new Set<string>();
+  const waits = (one: string): boolean => {
+    if (known.has(one)) return false;
+    known.add(one);
+    if (otherMessages.test(one)) return true;
+    return graph.getModuleInfo(one)?.importedIds.some(waits) ?? false;
+  };
+  return waits(id) ? null : 'common';
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [compiledMessages(), emojiNames(), react(), tailwind(), precompressed()],
@@ -97,11 +116,16 @@ export default defineConfig({
     // What the release lists as contained (scripts/lib/release/packages.mjs).
     license: { fileName: 'licenses.json' },
     target: 'es2023',
-    // What is loaded first is one chunk, because many small ones compress worse.
+    // Few chunks, because each is a request, and many small ones compress worse.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'first', tags: ['$initial'] }],
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // Waits for no messages, so that the posts are requested early.
+            { name: 'preload', test: /calendar[\\/]preload\.ts$/, priority: 1 },
+            { name: withoutMessages, test: /dashboard[\\/]src[\\/](?:api|lib)[\\/]/, minShareCount: 3 },
+          ],
         },
       },
     },

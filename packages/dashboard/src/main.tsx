@@ -1,4 +1,6 @@
+import './api/early.js';
 import './messages/preload.js';
+import './shell/preloads.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { userLanguage } from './lib/language.js';

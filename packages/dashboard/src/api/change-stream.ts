@@ -1,10 +1,10 @@
 import { concerns, isReadAgain, type Change } from './changes.js';
+import { openStream } from './early.js';
 import { keys } from './keys.js';
 import { noteStream } from './polling.js';
 import { readAgain } from './read-again.js';
 import { queryClient } from './query-client.js';
 
-const address = '/api/v1/events';
 /** Longer than a stream needs to open again after it has ended normally. */
 const awayAfterMs = 8_000;
 const retryMsFirst = 2_000;
@@ -52,11 +52,11 @@ function close(): void {
 
 function open(): void {
   retryTimer = undefined;
-  const opened = new EventSource(address);
+  const opened = openStream();
   source = opened;
   let isFirst = true;
   expectSoon();
-  opened.addEventListener('open', () => {
+  const noteOpen = (): void => {
     clearTimeout(awayTimer);
     awayTimer = undefined;
     retryMs = retryMsFirst;
@@ -64,7 +64,8 @@ function open(): void {
     // When the browser opens the stream again, it sends the last id that it has read, and gets the changes since then.
     if (isFirst) readAgain(isReadAgain);
     isFirst = false;
-  });
+  };
+  opened.addEventListener('open', noteOpen);
   opened.addEventListener('changes', ({ data }: MessageEvent<string>) => {
     const { changes } = JSON.parse(data) as { changes: Change[] };
     readAgain((key) => changes.some((change) => concerns(change, key)));
@@ -74,6 +75,9 @@ function open(): void {
     expectSoon();
     if (opened.readyState === EventSource.CLOSED) openLater();
   });
+  // It may have been requested earlier.
+  if (opened.readyState === EventSource.OPEN) noteOpen();
+  if (opened.readyState === EventSource.CLOSED) openLater();
 }
 
 /** The service has refused the stream, after which the browser does not try again by itself. */

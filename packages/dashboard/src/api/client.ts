@@ -4,6 +4,7 @@ import { dataOr, type DataOf, type Outcome } from '../../../client/src/outcome.j
 import { t } from '../messages/common.js';
 import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
+import { takeAnswer } from './early.js';
 import { conditional, remembered } from './etags.js';
 
 /** For these paths, a 401 is about the entered credentials, not about the session. */
@@ -49,7 +50,7 @@ async function send(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]);
   let response: Response;
   try {
-    response = await globalThis.fetch(new Request(request, { signal }));
+    response = await (takeAnswer(request.url) ?? globalThis.fetch(new Request(request, { signal })));
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     noteAnswer(false);

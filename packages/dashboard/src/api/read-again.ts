@@ -29,6 +29,8 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** The least time between two reads that changes cause, for a query that costs many requests. */
       restMs?: number;
+      /** Whether the query waits until everything else has been read. */
+      isUnhurried?: boolean;
     };
   }
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
 import { t } from '../messages/states.js';
+import { isUnconfirmed, shownStateOf, type ShownState } from './shown-state.js';
 
 type Schemas = components['schemas'];
 
@@ -22,21 +23,6 @@ export const postStateLabels: Record<Schemas['Post']['status'], StateLabel> = {
 };
 
 const unconfirmedLabel: StateLabel = { label: t('unconfirmed'), tone: 'unsure' };
-
-/** Whether the target may be public. It counts as neither failed nor published until a person has checked it. */
-export const isUnconfirmed = ({
-  status,
-  errorCode,
-}: Pick<Schemas['Target'], 'status' | 'errorCode'>): boolean =>
-  status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
-
-/** The state that is shown for a post. A failed or partly published post is unconfirmed while one of its targets is. */
-export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
-
-export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): ShownState =>
-  (status === 'FAILED' || status === 'PARTIALLY_PUBLISHED') && targets.some(isUnconfirmed)
-    ? 'UNCONFIRMED'
-    : status;
 
 export const shownStateLabels: Record<ShownState, StateLabel> = {
   ...postStateLabels,

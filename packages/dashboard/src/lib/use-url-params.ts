@@ -3,9 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 
 export type UrlParams = Readonly<Record<string, string>>;
 
+/** What the user has chosen, while the URL does not have it yet. */
 interface Wanted {
-  values: UrlParams;
-  /** The values in the URL when these were chosen. As soon as the URL has others, these are outdated. */
+  /** All choices, the last of which is shown. Others may be on their way to the URL. */
+  choices: readonly UrlParams[];
+  /** The values in the URL on which the choices rest. */
   since: UrlParams;
 }
 
@@ -18,29 +20,42 @@ export function useUrlParams(): [UrlParams, (changes: Record<string, string | un
   const inUrl: UrlParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const shown = valuesOf(wanted, inUrl);
+  const left = stillWanted(wanted, inUrl);
+  if (left !== wanted) setWanted(left);
+  const shown = left?.choices.at(-1) ?? inUrl;
   useEffect(() => {
     if (shown === inUrl) return undefined;
-    return afterPaint(() => void navigate({ to: '.', search: shown, replace: true }));
+    return afterPaint(() => {
+      const forget = (): void => setWanted((now) => (now?.choices.at(-1) === shown ? null : now));
+      void navigate({ to: '.', search: shown, replace: true }).finally(forget);
+    });
   }, [shown, inUrl, navigate]);
   const set = useCallback(
     (changes: Record<string, string | undefined>) =>
       setWanted((before) => {
-        const entries = Object.entries({ ...valuesOf(before, inUrl), ...changes });
-        return {
-          values: Object.fromEntries(
-            entries.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, value]])),
-          ),
-          since: inUrl,
-        };
+        const { choices = [] } = stillWanted(before, inUrl) ?? {};
+        const entries = Object.entries({ ...(choices.at(-1) ?? inUrl), ...changes });
+        const values = entries.filter(
+          (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+        );
+        return { choices: [...choices, Object.fromEntries(values)], since: inUrl };
       }),
     [inUrl],
   );
   return [shown, set];
 }
 
-const valuesOf = (wanted: Wanted | null, inUrl: UrlParams): UrlParams =>
-  wanted?.since === inUrl ? wanted.values : inUrl;
+/** Returns what is wanted when the URL has these values, which it may have got from an earlier choice or from elsewhere. */
+export function stillWanted(wanted: Wanted | null, inUrl: UrlParams): Wanted | null {
+  if (wanted === null || wanted.since === inUrl) return wanted;
+  const arrived = wanted.choices.findIndex((choice) => isSame(choice, inUrl));
+  const later = arrived === -1 ? [] : wanted.choices.slice(arrived + 1);
+  return later.length === 0 ? null : { choices: later, since: inUrl };
+}
+
+const isSame = (one: UrlParams, other: UrlParams): boolean =>
+  Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(one).every(([key, value]) => other[key] === value);
 
 /** Returns a function that cancels it. */
 function afterPaint(work: () => void): () => void {

@@ -17,7 +17,6 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Permission, Role } from '../../../../src/domain/roles.js';
-import type { UrlParams } from '../lib/use-url-params.js';
 import { t } from '../messages/shell.js';
 
 /** The groups of the navigation, in their order. Their names are messages. */
@@ -30,8 +29,6 @@ export interface ScreenEntry {
   scope?: 'workspace' | 'person';
   /** The component of the screen, which is loaded as a separate chunk. */
   component: RouteComponent;
-  /** Loads a function that starts to read the screen's data while its component is still being loaded. */
-  preload?: () => Promise<{ preload: (workspaceId: string, search: UrlParams) => Promise<void> }>;
   /** The name of the screen; null if it is reached only by links from other screens. */
   label: string | null;
   /** The place in the navigation, whose groups have the order of this table. Without it, the screen is not listed. */
@@ -57,7 +54,6 @@ export const screens: readonly ScreenEntry[] = [
     menu: { group: 'plan', icon: CalendarDays },
     permission: 'read',
     component: lazyRouteComponent(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
-    preload: () => import('./calendar/preload.js'),
   },
   {
     path: 'queue',

@@ -5,7 +5,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { useFirstAccounts, type SocialAccount } from '../api/accounts.js';
+import { useAllAccounts, type SocialAccount } from '../api/accounts.js';
 import type { Post } from '../api/posts.js';
 import { accountName } from '../lib/account-names.js';
 import { hasWords } from '../lib/has-words.js';
@@ -139,7 +139,7 @@ function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: 
   const workspace = useShownWorkspace();
   const pages = usePages(workspace);
   const actions = useActions(workspace, onShow);
-  const accounts = useFirstAccounts(workspace?.id).data ?? [];
+  const accounts = useAllAccounts(workspace?.id).data ?? [];
   const found = useFoundPosts(workspace?.id, typed);
   const fitting = (commands: Command[]): Item[] =>
     commands

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { keys } from '../api/keys.js';
+import { unhurried, useQuiet } from '../api/use-quiet.js';
 import type { Page } from '../api/pages.js';
 import { useNotHeld } from '../lib/held-requests.js';
 import { t } from '../messages/shell.js';
@@ -37,6 +38,7 @@ export function NavCount({ workspaceId, path }: { workspaceId: string; path: str
 function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
   const { words, resource, filter } = list;
   const isShown = useNotHeld();
+  const isQuiet = useQuiet();
   const { data: count = 0 } = useQuery({
     queryKey: keys.of(workspaceId, resource, 'count', filter),
     queryFn: ({ signal }): Promise<Page<{ id: string }>> => {
@@ -50,6 +52,8 @@ function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
         nextCursor === null ? data.filter(isShown).length : rowsMax,
       [isShown],
     ),
+    enabled: isQuiet,
+    meta: unhurried,
   });
   if (count === 0) return null;
   return (

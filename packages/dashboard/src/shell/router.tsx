@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { followChanges } from '../api/change-stream.js';
+import { followChanges, stopFollowing } from '../api/change-stream.js';
 import { ApiError } from '../api/errors.js';
 import { queryClient } from '../api/query-client.js';
 import { mayIn, sessionQuery, workspacesQuery, type Workspace } from '../api/session.js';
@@ -19,6 +19,7 @@ import { guarded } from './guarded.js';
 import { lastWorkspaceId } from './last-workspace.js';
 import { Layout } from './layout.js';
 import { AddressNotFound, NoWorkspace, ScreenFault } from './fault-screens.js';
+import { loadPreload } from './preloads.js';
 import { WorkspaceFrame } from './workspace-frame.js';
 
 const pendingMs = 300;
@@ -52,17 +53,21 @@ const insideRoute = createRoute({
   id: 'inside',
   component: Layout,
   beforeLoad: async ({ location, matches, search }) => {
+    // Before anything is read, so that hardly anything is read twice.
+    if (maybeSignedIn()) followChanges();
     const session = queryClient.ensureQueryData(sessionQuery);
-    if (maybeSignedIn()) loadMeanwhile(matches.at(-1), search);
+    const begun = maybeSignedIn() ? loadMeanwhile(matches.at(-1), search).catch(() => undefined) : undefined;
     try {
       await session;
     } catch (error) {
+      stopFollowing();
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href }, throw: true });
     }
-    // The stream begins before the screen reads anything, so that hardly anything is read twice.
     followChanges();
     await queryClient.ensureQueryData(workspacesQuery);
+    // Then the data of the screen have been requested, and its code comes after them.
+    await begun;
   },
 });
 
@@ -70,23 +75,23 @@ const insideRoute = createRoute({
  * Loads the workspaces and the code and data of the screen while the session is read, and requests the code last, because
  * browsers load only a few files at once. Errors show where these are needed.
  */
-function loadMeanwhile(
+async function loadMeanwhile(
   match: { routeId: string; params: { workspaceId?: string } } | undefined,
   search: UrlParams,
-): void {
+): Promise<void> {
   void queryClient.prefetchQuery(workspacesQuery);
   const entry = screens.find(({ path }) => match?.routeId.endsWith(`/${path}`));
   const { workspaceId } = match?.params ?? {};
-  if (workspaceId !== undefined) {
-    entry
-      ?.preload?.()
-      .then(({ preload }) => preload(workspaceId, search))
-      .catch(() => undefined);
+  if (entry === undefined) return;
+  try {
+    const loaded = await loadPreload(entry.path);
+    if (workspaceId !== undefined) loaded?.preload(workspaceId, search).catch(() => undefined);
+  } finally {
+    // The code is requested after the queries, whose requests are sent in the next microtasks.
+    setTimeout(() => {
+      entry.component.preload?.()?.catch(() => undefined);
+    });
   }
-  // The code is requested after the queries, whose requests are sent in the next microtasks.
-  setTimeout(() => {
-    entry?.component.preload?.()?.catch(() => undefined);
-  });
 }
 
 const startRoute = createRoute({

@@ -1,16 +1,21 @@
-import { firstDayOfWeek } from '../../lib/language.js';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { useMay } from '../../api/workspace.js';
+import { useAllAccounts } from '../../api/accounts.js';
+import { platformsQuery } from '../../api/platforms.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
+import { firstDayOfWeek } from '../../lib/language.js';
 import { t } from '../../messages/calendar.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
-import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
+import { useTiles } from './api.js';
 import { Board } from './board.js';
 import { FilterPanel } from './filter-panel.js';
 import { QuotaPanel } from './quota-panel.js';
 import { quotaLines } from './quotas.js';
-import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
+import type { ReadTiles } from './read-tiles.js';
+import { changesBetween } from './tile-names.js';
+import { inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
 import { useCalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
@@ -21,8 +26,9 @@ export function CalendarScreen() {
   const params = useCalendarParams();
   const { view, zone, filters } = params;
   const read = useTiles(params);
-  const accounts = useAccounts();
-  const platforms = usePlatforms();
+  const accounts = useAllAccounts(useWorkspace().id);
+  // After the posts, which are more urgent.
+  const platforms = useQuery({ ...platformsQuery, enabled: read.data?.isPart === false });
   const moves = useMoves();
   const mayWrite = useMay('writePosts');
   const { asMoved } = moves;

@@ -6,7 +6,8 @@ import { inOne, type Told } from '../../lib/told.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { isSubmittedByMove, nameOf, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import { isSubmittedByMove, type Tile } from './tiles.js';
 import { subjectOf, type Moves } from './use-moves.js';
 
 const SubmitDialog = lazy(async () => ({ default: (await import('./submit-dialog.js')).SubmitDialog }));

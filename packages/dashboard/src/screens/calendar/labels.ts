@@ -3,7 +3,8 @@ import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
-import { nameOf, type Platform, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import type { Platform, Tile } from './tiles.js';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

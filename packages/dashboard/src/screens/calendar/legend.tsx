@@ -1,4 +1,5 @@
-import { shownStateLabels, type ShownState } from '../../lib/labels.js';
+import { shownStateLabels } from '../../lib/labels.js';
+import type { ShownState } from '../../lib/shown-state.js';
 import { t } from '../../messages/calendar.js';
 import { toneClass } from '../../ui/badge.js';
 import { StateIcon } from './state-icon.js';

@@ -14,7 +14,8 @@ import { Button } from '../../ui/button.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { EmptyState } from '../../ui/states.js';
 import { dayOf } from './new-post-time.js';
-import { nameOf, type Account, type Platform, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import type { Account, Platform, Tile } from './tiles.js';
 import { dayLabel, timeOf } from './labels.js';
 
 const rowsAtFirst = 100;

@@ -4,7 +4,8 @@ import { PlatformMark } from '../../ui/platform-mark.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 import { platformsOf, spokenName, timeOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
-import { isMovable, nameOf, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import { isMovable, type Tile } from './tiles.js';
 import { layoutOf, type TileWidth } from './tile-width.js';
 
 const marksMax = 2;

@@ -17,7 +17,8 @@ import { Skeleton } from '../../ui/states.js';
 import { CardActions } from './card-actions.js';
 import { CardFailures, CardPreview } from './card-content.js';
 import { MoveForm } from './move-form.js';
-import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import { isEditable, isMovable, isSubmittedByMove, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { zoneLabel } from './labels.js';
 

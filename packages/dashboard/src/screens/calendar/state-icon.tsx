@@ -10,7 +10,7 @@ import {
   Send,
   type LucideIcon,
 } from 'lucide-react';
-import type { ShownState } from '../../lib/labels.js';
+import type { ShownState } from '../../lib/shown-state.js';
 
 /** Icons beside the times, so that states can be distinguished without colors. */
 const stateIcons: Record<ShownState, LucideIcon> = {

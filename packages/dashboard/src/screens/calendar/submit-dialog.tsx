@@ -2,7 +2,8 @@ import { formatInstant } from '../../lib/dates.js';
 import { submitWarning } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { nameOf, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import type { Tile } from './tiles.js';
 
 /** Asks for confirmation of a move that also submits the post for approval. */
 export function SubmitDialog(props: {

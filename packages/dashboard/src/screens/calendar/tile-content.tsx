@@ -3,7 +3,8 @@ import { PlatformMarks } from '../../ui/platform-marks.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 import { timeOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
-import { nameOf, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import type { Tile } from './tiles.js';
 
 const marksMax = 2;
 

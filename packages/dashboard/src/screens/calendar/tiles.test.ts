@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { changesBetween, inOrder, isShown, nameOf, toTile, type Post, type Tile } from './tiles.js';
+import { changesBetween, nameOf } from './tile-names.js';
+import { inOrder, isShown, toTile, type Post, type Tile } from './tiles.js';
 
 const tile = (changes: Partial<Tile> = {}): Tile => ({
   id: 'post_1',

@@ -1,8 +1,6 @@
 import type { components } from '../../../../client/src/api-types.js';
 import { firstPictureOf, type SmallPicture } from '../../lib/pictures.js';
-import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
-import { t as common } from '../../messages/common.js';
-import { t } from '../../messages/calendar.js';
+import { isUnconfirmed, shownStateOf, type ShownState } from '../../lib/shown-state.js';
 
 export type Post = components['schemas']['Post'];
 export type PostState = Post['status'];
@@ -63,11 +61,6 @@ export function toTile(post: Post): Tile | null {
 const captionOf = (post: Post): string =>
   post.caption ?? post.targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ?? '';
 
-export const nameOf = (tile: Tile): string => {
-  const line = tile.caption.split('\n').find((text) => text.trim() !== '');
-  return line?.trim() ?? common('postWithoutText');
-};
-
 export const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
 const editable: ReadonlySet<PostState> = new Set([...movable, 'FAILED', 'CANCELED']);
 
@@ -102,13 +95,3 @@ export function inOrder(tiles: readonly Tile[]): Tile[] {
 }
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
-
-/** Returns the state changes since the previous reading as a text to announce; null if there are none. */
-export function changesBetween(before: readonly Tile[], after: readonly Tile[]): string | null {
-  const states = new Map(before.map(({ id, shown }) => [id, shown]));
-  const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);
-  const [first] = changed;
-  if (first === undefined) return null;
-  const told = t('theStatusOfNameIs', { name: nameOf(first), state: shownStateLabels[first.shown].label });
-  return changed.length === 1 ? told : t('postsHaveChanged', { count: changed.length, first: told });
-}

@@ -3,7 +3,8 @@ import { showToast } from '../../lib/toasts.js';
 import { t } from '../../messages/calendar.js';
 import type { Receive } from './beside-tray.js';
 import { landingOn } from './landing.js';
-import { nameOf, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import type { Tile } from './tiles.js';
 
 /** The type of the data of a draft from the tray: its id. */
 const draftType = 'application/x-punctual-draft';

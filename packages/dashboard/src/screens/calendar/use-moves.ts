@@ -9,7 +9,8 @@ import { showToast } from '../../lib/toasts.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
 import { movePost, noteMoved } from './api.js';
-import { nameOf, toTile, type Post, type Tile } from './tiles.js';
+import { nameOf } from './tile-names.js';
+import { toTile, type Post, type Tile } from './tiles.js';
 
 export interface Moves {
   /** Returns the tiles with moved posts at their new times, even before the service has confirmed a move. */

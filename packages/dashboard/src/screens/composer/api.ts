@@ -1,8 +1,10 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
+import { useAllAccounts } from '../../api/accounts.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { platformsQuery } from '../../api/platforms.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { inFormWords } from './featured-options.js';
 import { inUserLanguage } from './option-schema.js';
@@ -19,22 +21,13 @@ export type TargetInput = Schemas['TargetEntry'];
 export type CreatePost = Schemas['CreatePostNested'];
 export type UpdatePost = Schemas['UpdatePostNested'];
 
-const pageRows = 100;
-const accountsMax = 1_000;
 const choicesFreshMs = 240_000;
 /** Image URLs are signed and valid for at least ten minutes, so media are read again earlier. */
 const mediaFreshMs = 300_000;
 const processingPollMs = 2_000;
 const libraryRows = 24;
 
-export function usePlatforms() {
-  return useQuery({
-    queryKey: [...keys.platforms, 'list'],
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/platforms', { signal }))).data,
-    staleTime: Infinity,
-    select: inWords,
-  });
-}
+export const usePlatforms = () => useQuery({ ...platformsQuery, select: inWords });
 
 const inWords = (platforms: readonly PlatformInfo[]): readonly PlatformInfo[] =>
   platforms.map((info) =>
@@ -43,29 +36,10 @@ const inWords = (platforms: readonly PlatformInfo[]): readonly PlatformInfo[] =>
       : { ...info, optionsSchema: { ...inFormWords(info.platform, inUserLanguage(info.optionsSchema)) } },
   );
 
-export function useAccounts() {
-  const { id } = useWorkspace();
-  return useQuery({
-    queryKey: keys.of(id, 'social-accounts', 'every'),
-    queryFn: async ({ signal }) => {
-      const all: Account[] = [];
-      let cursor: string | null = null;
-      do {
-        const query: { workspaceId: string; limit: number; cursor?: string } = {
-          workspaceId: id,
-          limit: pageRows,
-          ...(cursor !== null && { cursor }),
-        };
-        const page: Schemas['SocialAccountList'] = await dataOf(
-          api.GET('/social-accounts', { params: { query }, signal }),
-        );
-        all.push(...page.data);
-        cursor = page.nextCursor;
-      } while (cursor !== null && all.length < accountsMax);
-      return all.sort((a, b) => a.platform.localeCompare(b.platform) || a.handle.localeCompare(b.handle));
-    },
-  });
-}
+export const useAccounts = () => useAllAccounts(useWorkspace().id, byPlatform);
+
+const byPlatform = (accounts: Account[]): Account[] =>
+  accounts.toSorted((a, b) => a.platform.localeCompare(b.platform) || a.handle.localeCompare(b.handle));
 
 /**
  * Reads the values that an account offers for its options, such as its boards. `enabled` is set if the platform has

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useFirstAccounts } from '../../api/accounts.js';
+import { useAllAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { t } from '../../messages/home.js';
@@ -37,7 +37,7 @@ export function FirstSteps() {
 function useProgress() {
   const latest = useLatestPosts().data;
   const published = usePublishedPosts().data;
-  const accounts = useFirstAccounts(useWorkspace().id).data;
+  const accounts = useAllAccounts(useWorkspace().id).data;
   if (latest === undefined || published === undefined || accounts === undefined) return undefined;
   const [seen] = published;
   return {

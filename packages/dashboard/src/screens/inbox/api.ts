@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
-import { useFirstAccounts } from '../../api/accounts.js';
+import { useAllAccounts } from '../../api/accounts.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
@@ -74,7 +74,7 @@ export function useThread(commentId: string) {
 }
 
 /** Reads the accounts of the workspace, for their names and the filter. */
-export const useAccounts = () => useFirstAccounts(useWorkspace().id);
+export const useAccounts = () => useAllAccounts(useWorkspace().id);
 
 export function useAccountName(): (accountId: string) => string {
   const accounts = useAccounts().data ?? [];

@@ -1,0 +1,12 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useState } from 'react';
+
+export const unhurried = { isUnhurried: true } as const;
+
+/** Returns true from the moment on at which nothing but unhurried queries is being read. */
+export function useQuiet(): boolean {
+  const others = useIsFetching({ predicate: ({ meta }) => meta?.isUnhurried !== true });
+  const [isQuiet, setQuiet] = useState(false);
+  if (!isQuiet && others === 0) setQuiet(true);
+  return isQuiet || others === 0;
+}
