@@ -210,10 +210,11 @@ describe.skipIf(noBrowser)('the calendar', () => {
       .check();
     await tile('Spring opening').waitFor({ state: 'detached' });
     await tile('On Threads').waitFor();
-    expect(new URL(page.url()).searchParams.get('accounts')).toBe(accountIdOf('THREADS'));
+    await page.waitForURL((url) => url.searchParams.get('accounts') === accountIdOf('THREADS'));
     await expectAccessible(page);
     await page.getByRole('group', { name: 'Status' }).getByLabel('Draft').check();
     await page.getByText('0 posts, 3 hidden by filters').waitFor();
+    await page.waitForURL(/states=DRAFT/);
     await page.reload();
     await page.getByText('0 posts, 3 hidden by filters').waitFor();
     await page.getByText('Filters (2)').click();

@@ -186,7 +186,7 @@ describe.skipIf(noBrowser)('the results', () => {
     expect(await posts().locator('th[aria-sort=descending]').innerText()).toBe('Likes');
     await choose('Account', await accountName('THREADS'));
     await expect.poll(names).toEqual(['=Fresh "bread", warm']);
-    expect(new URL(page.url()).search).toContain('sort=likes');
+    await page.waitForURL(/sort=likes/);
   });
 
   const accountName = async (platform: string): Promise<string> => {

@@ -1,14 +1,10 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { useUndated } from './api.js';
+import type { Places, Receive } from './grid-props.js';
 import { usePins } from './use-pins.js';
 
 const Tray = lazy(async () => ({ default: (await import('./tray.js')).Tray }));
-
-export type Places = 'days' | 'hours';
-
-/** Called when a draft from the tray is dropped on the calendar. */
-export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
 /** Shows the calendar, with a tray of undated drafts beside it if there are any. */
 export function BesideTray(props: {

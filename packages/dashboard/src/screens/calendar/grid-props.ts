@@ -1,5 +1,10 @@
-import type { Receive } from './beside-tray.js';
 import type { Tile } from './tiles.js';
+
+/** What drafts can be dropped on. */
+export type Places = 'days' | 'hours';
+
+/** Called when a draft from the tray is dropped on the calendar. */
+export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
 /** What the grids of days and of hours have in common. */
 export interface GridProps {

@@ -25,9 +25,13 @@ export const platformsOf = ({ targets }: Tile): Platform[] => [
   ...new Set(targets.map(({ platform }) => platform)),
 ];
 
+/** Returns what the icons of a tile say: its state and platforms. */
+export const wordsOf = (tile: Tile): string =>
+  [shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ');
+
 /** Returns the accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
-  `${[timeOf(tile, timeZone), shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
+  `${timeOf(tile, timeZone)}, ${wordsOf(tile)}: ${nameOf(tile)}`;
 
 /** Formats a day in the reader's language: "Wednesday, March 24". */
 export const dayLabel = (day: string): string =>

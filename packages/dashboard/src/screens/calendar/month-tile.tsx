@@ -2,7 +2,7 @@ import { shownStateLabels } from '../../lib/labels.js';
 import { toneClass } from '../../ui/badge.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
-import { platformsOf, spokenName, timeOf } from './labels.js';
+import { platformsOf, timeOf, wordsOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
 import { nameOf } from './tile-names.js';
 import { isMovable, type Tile } from './tiles.js';
@@ -40,7 +40,6 @@ export function MonthTile(props: {
     <a
       href={`/w/${workspaceId}/posts/${tile.id}`}
       data-post={tile.id}
-      aria-label={spokenName(tile, zone)}
       draggable={isWriter && isMovable(tile)}
       className={`mx-0.5 flex h-8.25 shrink-0 gap-1 overflow-hidden rounded-sm p-0.5 text-xs leading-3.75 ${toneClass(shownStateLabels[tile.shown].tone)}`}
     >
@@ -52,7 +51,9 @@ export function MonthTile(props: {
         </span>
         <span className="flex items-center gap-1">
           {words === 'middle' && marks}
-          {words === 'narrow' ? time : <span className="min-w-0 flex-1 truncate">{nameOf(tile)}</span>}
+          {words === 'narrow' && time}
+          <span className="sr-only">, {wordsOf(tile)}: </span>
+          <span className={words === 'narrow' ? 'sr-only' : 'min-w-0 flex-1 truncate'}>{nameOf(tile)}</span>
         </span>
       </span>
       {picture !== null && hasPicture && <Thumbnail picture={picture} className="size-7.5 rounded-sm" />}

@@ -1,7 +1,7 @@
 import { useRef, type DragEvent } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { t } from '../../messages/calendar.js';
-import type { Receive } from './beside-tray.js';
+import type { Receive } from './grid-props.js';
 import { landingOn } from './landing.js';
 import { nameOf } from './tile-names.js';
 import type { Tile } from './tiles.js';
@@ -60,7 +60,8 @@ export function useDayDrag({ tiles, zone, onDrop, onReceive }: Dragging) {
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent<HTMLElement>): void => {
       if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
       mark(null);
-      isRefused.current = false;
+      // Without another element, the post was released, or the window was left.
+      if (relatedTarget !== null) isRefused.current = false;
     },
     onDrop: (event: DragEvent<HTMLElement>): void => {
       const cell = cellOf(event.target);
