@@ -274,6 +274,21 @@ describe.skipIf(noBrowser)('the results', () => {
       .waitFor();
   });
 
+  it('say plainly that a platform has no metrics', async () => {
+    const { id } = await measured('For colleagues', ['LINKEDIN_PERSON'], Date.now() - dayMs, {});
+    const words = 'Punctual does not fetch metrics from LinkedIn.';
+    await open();
+    const linkedIn = row(accounts(), 'LinkedIn');
+    await linkedIn.getByText(words).waitFor();
+    await linkedIn.getByText('No metrics', { exact: true }).first().waitFor();
+    await row(posts(), 'For colleagues').getByText('No metrics', { exact: true }).first().waitFor();
+    await expectAccessible(page);
+    await page.goto(dashboard.at(`posts/${id}`));
+    await page.getByRole('region', { name: 'Metrics' }).getByText(words).waitFor();
+    expect(await page.getByRole('button', { name: 'Read now' }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
   it('are read-only for a client reviewer', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(dashboard.at('results'));

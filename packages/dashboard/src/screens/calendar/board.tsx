@@ -10,12 +10,15 @@ import type { GridProps } from './grid-props.js';
 import { Legend } from './legend.js';
 import { newPostTime } from './new-post-time.js';
 import { MonthGrid } from './month-grid.js';
-import { beginsThisWeek, rangeOf } from './range.js';
+import { beginsThisWeek, rangeOf, weeksIn } from './range.js';
 import { loadPopover } from './popup-panel.js';
 import { RestOfWindow } from './rest-of-window.js';
+import { monthPxMin } from './room-for-tiles.js';
 import type { Account, Tile } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
 import type { Moves } from './use-moves.js';
+
+const hoursPxMin = 480;
 
 const loadDialog = () => import('./post-dialog.js');
 const loadList = () => import('./list.js');
@@ -105,9 +108,10 @@ export function Board(props: BoardProps) {
 function Grid(props: BoardProps & GridProps) {
   const { params, firstDayOfWeek, tiles } = props;
   const { view, day } = params;
+  const range = rangeOf(params, firstDayOfWeek);
   return (
     <>
-      <RestOfWindow>
+      <RestOfWindow heightPxMin={view === 'month' ? monthPxMin(weeksIn(range)) : hoursPxMin}>
         {({ heightPx, widthPx }) =>
           view === 'week' || view === 'day' ? (
             <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
@@ -117,7 +121,7 @@ function Grid(props: BoardProps & GridProps) {
             <MonthGrid
               {...props}
               zone={params.zone}
-              range={rangeOf(params, firstDayOfWeek)}
+              range={range}
               monthOf={beginsThisWeek(params) ? null : day}
               heightPx={heightPx}
               widthPx={widthPx}

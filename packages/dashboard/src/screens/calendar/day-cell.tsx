@@ -4,7 +4,7 @@ import type { Day } from './days.js';
 import { dateName, newPostLabel } from './labels.js';
 import type { Room } from './room-for-tiles.js';
 import { MonthTile } from './month-tile.js';
-import type { TileWidth } from './tile-width.js';
+import { isNarrow, type TileWidth } from './tile-width.js';
 
 interface DayCellProps extends Room {
   day: Day;
@@ -53,11 +53,11 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
 });
 
 /** The date of a day. On days that have not passed it is a button for a new post. */
-function DateOfDay({ day: { date }, isWriter, age, isTabStop, isOther, isFirst }: DayCellProps) {
-  const look = `m-0.5 mb-0 flex h-6 min-w-6 shrink-0 items-center justify-center self-end rounded-full px-1 text-sm ${
+function DateOfDay({ day: { date }, width, isWriter, age, isTabStop, isOther, isFirst }: DayCellProps) {
+  const look = `m-0.5 mb-0 flex h-6 min-w-6 shrink-0 items-center justify-center self-end rounded-full px-1 text-sm whitespace-nowrap ${
     age === 'today' ? 'bg-accent font-semibold text-on-accent' : isOther ? 'text-muted' : ''
   }`;
-  const name = dateName(date, isFirst);
+  const name = dateName(date, !isNarrow(width) && (isFirst || date.endsWith('-01')));
   if (age === 'past' || !isWriter) return <span className={look}>{name}</span>;
   return (
     <button

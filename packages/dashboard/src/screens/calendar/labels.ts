@@ -39,9 +39,9 @@ export const dayLabel = (day: string): string =>
 
 const midnightOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Returns the number of a day. The first of a month, and the first of all shown days, also name their month. */
-export const dateName = (day: string, isFirst: boolean): string =>
-  isFirst || day.endsWith('-01')
+/** Returns the number of a day, with its month if that is wanted. */
+export const dateName = (day: string, withMonth: boolean): string =>
+  withMonth
     ? formatIn('UTC', { month: 'short', day: 'numeric' }).format(midnightOf(day))
     : String(Number(day.slice('YYYY-MM-'.length)));
 

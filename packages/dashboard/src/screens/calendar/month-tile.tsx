@@ -26,7 +26,11 @@ export function MonthTile(props: {
   const { words, hasPicture } = layoutOf(width, picture !== null);
   const time = (
     <span
-      className={words === 'narrow' ? 'truncate tracking-tighter' : 'min-w-0 flex-1 truncate font-semibold'}
+      className={
+        words === 'narrow'
+          ? 'overflow-hidden tracking-tighter whitespace-nowrap'
+          : 'min-w-0 flex-1 truncate font-semibold'
+      }
     >
       {timeOf(tile, zone)}
     </span>

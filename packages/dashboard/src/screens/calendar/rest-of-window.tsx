@@ -2,18 +2,22 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 /** The space that stays free below the calendar: its legend and the margin of the page. */
 const belowPx = 64;
-const heightPxMin = 480;
 
 interface Size {
   heightPx: number;
   widthPx: number;
 }
 
+interface RestOfWindowProps {
+  heightPxMin: number;
+  children: (size: Size) => ReactNode;
+}
+
 /**
  * A frame that reaches from its place to the bottom of the window, but has a minimum height in low windows. Its content
  * gets the size, after the first layout.
  */
-export function RestOfWindow({ children }: { children: (size: Size) => ReactNode }) {
+export function RestOfWindow({ heightPxMin, children }: RestOfWindowProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size | null>(null);
   useLayoutEffect(() => {
@@ -34,7 +38,7 @@ export function RestOfWindow({ children }: { children: (size: Size) => ReactNode
       watch.disconnect();
       window.removeEventListener('resize', fit);
     };
-  }, []);
+  }, [heightPxMin]);
   return (
     <div ref={frame} style={{ height: `${size?.heightPx ?? 0}px` }}>
       {size !== null && children(size)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roomForTiles } from './room-for-tiles.js';
+import { monthPxMin, roomForTiles } from './room-for-tiles.js';
 
 describe('room for tiles', () => {
   it('shows as many tiles as fit above the link to more', () => {
@@ -11,7 +11,8 @@ describe('room for tiles', () => {
     expect(roomForTiles(560, 5)).toEqual({ alone: 2, besideMore: 1 });
   });
 
-  it('shows one tile in low rows', () => {
-    expect(roomForTiles(480, 6)).toEqual({ alone: 1, besideMore: 1 });
+  it('is for one tile beside the link in the lowest month', () => {
+    expect(roomForTiles(monthPxMin(6), 6)).toEqual({ alone: 1, besideMore: 1 });
+    expect(monthPxMin(6)).toBe(566);
   });
 });

@@ -12,6 +12,9 @@ export interface Room {
   besideMore: number;
 }
 
+/** The least height of a month: each day has room for a tile and the link to more. */
+export const monthPxMin = (weeks: number): number => weekdaysPx + weeks * (datePx + tilePx + morePx);
+
 /** Returns the room from the height of the month. Measuring each tile would take much longer. */
 export function roomForTiles(heightPx: number, weeks: number): Room {
   const freePx = (heightPx - weekdaysPx) / weeks - datePx;

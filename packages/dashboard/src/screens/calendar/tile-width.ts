@@ -19,6 +19,8 @@ export function tileWidthOf(monthPx: number): TileWidth {
   return `${widthOf(px)} ${px >= withPicturePx ? widthOf(px - picturePx) : 'none'}`;
 }
 
+export const isNarrow = (width: TileWidth): boolean => width.startsWith('narrow');
+
 /** Returns how a tile is laid out, which may have a picture. */
 export function layoutOf(width: TileWidth, isPictured: boolean): { words: WordsWidth; hasPicture: boolean } {
   const [alone, beside] = width.split(' ') as [WordsWidth, WordsWidth | 'none'];

@@ -43,6 +43,7 @@ export function PostNumbers({ post }: { post: Post }) {
     );
   }
   const numbersOf = new Map(query.data.map((one) => [one.targetId, one]));
+  const isReadable = query.data.some(({ metrics }) => metrics.status !== 'UNSUPPORTED');
   return (
     <>
       <ul className="grid gap-3 md:grid-cols-2">
@@ -52,7 +53,7 @@ export function PostNumbers({ post }: { post: Post }) {
           return <NumbersOfTarget key={target.id} target={target} numbers={numbers} />;
         })}
       </ul>
-      {mayRead && (
+      {mayRead && isReadable && (
         <div className="flex flex-wrap items-center gap-3">
           <Button busy={readNow.isPending} onClick={() => alone(read)}>
             {t('readNow')}
