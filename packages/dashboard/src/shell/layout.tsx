@@ -62,13 +62,13 @@ export function Layout() {
         </div>
       </header>
       <div inert={isOpen} className="flex min-w-0 flex-col">
-        <div className="flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
+        <header className="flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
           <span className="flex min-w-0 items-center gap-2">
             <Brand />
             <SandboxNote />
           </span>
           <SearchButton onPress={() => show('search')} />
-        </div>
+        </header>
         <AwayBanner />
         <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 p-4 pb-24 md:p-8">
           <Outlet />
