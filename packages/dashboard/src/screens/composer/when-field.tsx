@@ -33,8 +33,8 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
       onOpen={onOpen}
       className="w-80"
       trigger={
-        <Button>
-          <CalendarClock className="size-4.5 text-muted" />
+        <Button className="max-w-full max-sm:whitespace-normal!">
+          <CalendarClock className="size-4.5 shrink-0 text-muted" />
           <span>
             <span className="sr-only">{t('when')}</span>
             {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')} </span>}
