@@ -1,18 +1,19 @@
+import { inBrowser } from '../lib/in-browser.js';
 import { maybeSignedIn } from '../lib/signed-in.js';
 
 /** Pages that need no session. */
 const outside = /^\/(?:sign-in|client)\b/;
-const isWanted = maybeSignedIn() && !outside.test(globalThis.location.pathname);
+const isWanted = inBrowser && maybeSignedIn() && !outside.test(globalThis.location.pathname);
 
 /**
- * What every page with a session needs, requested before even the messages are loaded. What is read once the stream is
- * open need not be read again, so that it comes first.
+ * Every page with a session needs the stream and these answers, so they are requested before even the messages are loaded.
+ * The stream comes first, because nothing that is read once it is open has to be read again.
  */
 let stream = isWanted && document.visibilityState === 'visible' ? new EventSource('/api/v1/events') : null;
 const answers = new Map(
   (isWanted ? ['/api/v1/me', '/api/v1/workspaces?limit=100'] : []).map((path) => {
     const answer = fetch(path, { credentials: 'same-origin', cache: 'no-store' });
-    // Whoever takes it sees the failure.
+    // A failure is reported where the answer is taken.
     answer.catch(() => undefined);
     return [new URL(path, globalThis.location.href).href, answer];
   }),

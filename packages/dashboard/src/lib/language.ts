@@ -1,3 +1,5 @@
+import { inBrowser } from './in-browser.js';
+
 /** The languages of the dashboard. */
 const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
@@ -12,8 +14,6 @@ const storageKey = (setting: Setting): string => `punctual.${setting}`;
 
 const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
 
-/** Unit tests have no browser. */
-const inBrowser = typeof document !== 'undefined';
 /** Some systems report names that are no locales, such as `en-US@posix`. */
 const browserLocales = inBrowser ? navigator.languages.filter(isLocale) : [];
 const languageOf = (one: string): string => new Intl.Locale(one).language;

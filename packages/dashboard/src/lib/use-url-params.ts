@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 export type UrlParams = Readonly<Record<string, string>>;
 
-/** What the user has chosen, while the URL does not have it yet. */
+/** The choices of the user that the URL does not have yet. */
 interface Wanted {
   /** All choices, the last of which is shown. Others may be on their way to the URL. */
   choices: readonly UrlParams[];

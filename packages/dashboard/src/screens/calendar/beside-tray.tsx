@@ -9,7 +9,7 @@ const Tray = lazy(async () => ({ default: (await import('./tray.js')).Tray }));
 /** Shows the calendar, with a tray of undated drafts beside it if there are any. */
 export function BesideTray(props: {
   zone: string;
-  /** What the view shows that drafts can be dropped on. */
+  /** The places that drafts can be dropped on in the view. */
   places: Places | null;
   children: (onReceive: Receive) => ReactNode;
 }) {

@@ -1,12 +1,12 @@
 import type { Tile } from './tiles.js';
 
-/** What drafts can be dropped on. */
+/** The places that drafts can be dropped on. */
 export type Places = 'days' | 'hours';
 
 /** Called when a draft from the tray is dropped on the calendar. */
 export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
-/** What the grids of days and of hours have in common. */
+/** The props that the grids of days and of hours share. */
 export interface GridProps {
   /** Whether the user may write and move posts. */
   isWriter: boolean;

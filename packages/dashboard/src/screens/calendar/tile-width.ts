@@ -1,7 +1,7 @@
 /** The border of a day, and the margins and paddings of a tile. */
 const besideWordsPx = 9;
 const picturePx = 34;
-/** The least widths of a tile with a picture, and of words whose time or marks stand in one line. */
+/** The least widths of a tile with a picture, and of words with the time or the marks in one line. */
 const withPicturePx = 116;
 const middlePx = 72;
 const widePx = 104;

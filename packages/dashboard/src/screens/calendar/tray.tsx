@@ -15,7 +15,7 @@ interface TrayProps {
   drafts: readonly Post[];
   hasMore: boolean;
   zone: string;
-  /** What the view shows that drafts can be dropped on. */
+  /** The places that drafts can be dropped on in the view. */
   places: Places | null;
   pins: Pins;
 }

@@ -1,0 +1,2 @@
+/** Unit tests have no browser. */
+export const inBrowser = typeof document !== 'undefined';
