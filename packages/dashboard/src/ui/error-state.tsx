@@ -54,7 +54,7 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
       )}
       {error instanceof ApiError && error.status === paymentRequired && <PaymentLink />}
       {error instanceof ApiError && error.requestId !== null && (
-        <p className="text-sm">{t('error.request', { id: error.requestId })}</p>
+        <p className="text-sm wrap-anywhere">{t('error.request', { id: error.requestId })}</p>
       )}
     </>
   );
