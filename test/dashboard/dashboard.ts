@@ -232,11 +232,14 @@ export const expectFitsNarrow = (page: Page): Promise<void> =>
 
 async function inWidths(page: Page, widths: readonly number[], check: () => Promise<void>): Promise<void> {
   const before = page.viewportSize();
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: before?.height ?? 900 });
-    await check();
+  try {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: before?.height ?? 900 });
+      await check();
+    }
+  } finally {
+    if (before !== null) await page.setViewportSize(before);
   }
-  if (before !== null) await page.setViewportSize(before);
 }
 
 /**
