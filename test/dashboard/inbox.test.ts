@@ -185,8 +185,9 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await expectAccessible(page());
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await badge('Deleted on the platform').waitFor();
-    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
-    expect(await shown.text()).not.toContain('Buy followers here');
+    const answer = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
+    const { data } = (await answer.json()) as { data: unknown };
+    expect(JSON.stringify(data)).not.toContain('Buy followers here');
   });
 
   it('shows why the platform refuses to hide or delete a comment', async () => {
