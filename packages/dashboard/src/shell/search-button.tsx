@@ -15,7 +15,7 @@ export function SearchButton({ className = '', onPress }: { className?: string; 
     >
       <Search className="size-4.5 shrink-0" />
       <span className="md:max-lg:sr-only">{t('search')}</span>
-      <span aria-hidden className="ml-auto pointer-coarse:hidden md:max-lg:hidden">
+      <span aria-hidden className="ml-auto max-lg:hidden pointer-coarse:hidden">
         <KeyCaps keys={shortcuts.search.keys[0]} />
       </span>
     </button>
