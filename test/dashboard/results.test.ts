@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { metricValues, type MetricValues } from '../../src/domain/metrics.js';
+import type { MetricValues } from '../../src/domain/metrics.js';
 import { waitMsMax } from '../harness/patience.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import {
@@ -14,6 +14,7 @@ import {
   useDashboard,
   type Visitor,
 } from './dashboard.js';
+import { storeMetrics } from './stored-metrics.js';
 
 type Post = components['schemas']['Post'];
 type Told = Partial<Record<string, Partial<MetricValues>>>;
@@ -75,30 +76,9 @@ describe.skipIf(noBrowser)('the results', () => {
     const post = await read();
     for (const target of post.targets) {
       const given = told[target.platform];
-      if (given !== undefined) await write(id, target, at, given);
+      if (given !== undefined) await storeMetrics(sql, target, post, at, given);
     }
     return post;
-  }
-
-  async function write(
-    postId: string,
-    { id, socialAccountId, platform, externalPostId }: Post['targets'][number],
-    at: Date,
-    given: Partial<MetricValues>,
-  ): Promise<void> {
-    const values = sql.json({ ...metricValues(given) });
-    await sql`
-      insert into metric_feeds (target_id, post_id, workspace_id, social_account_id, platform, external_post_id,
-        published_at, measured_at, changed_at, values, native)
-      values (${id}, ${postId}, ${dashboard.workspaceId}, ${socialAccountId}, ${platform},
-        ${externalPostId}, ${at}, now(), now(), ${values}, '{}')
-      on conflict (target_id) do update set values = excluded.values, native = excluded.native,
-        published_at = excluded.published_at, measured_at = excluded.measured_at, due_at = null`;
-    const half = Object.entries(given).map(([name, value]) => [name, Math.floor((value ?? 0) / 2)]);
-    const earlier = sql.json({ ...metricValues(Object.fromEntries(half) as Partial<MetricValues>) });
-    await sql`
-      insert into metric_snapshots (target_id, measured_at, values, native)
-      values (${id}, ${at}, ${earlier}, '{}'), (${id}, now(), ${values}, '{}')`;
   }
 
   const open = async (search = ''): Promise<void> => {
@@ -265,13 +245,14 @@ describe.skipIf(noBrowser)('the results', () => {
       .getByText(/The metrics are being fetched\. Fetching metrics is turned off for X/)
       .first()
       .waitFor();
-    // The sandbox knows that the post is only a few minutes old.
-    await expect.poll(() => threads.locator('dd').first().innerText(), outcome).not.toBe('3,400');
+    // At once, because the minute may be over by the time that the first reading has ended.
     await numbers.getByRole('button', { name: 'Read now' }).click();
     await page
       .getByText(/was refreshed less than a minute ago/)
       .first()
       .waitFor();
+    // The sandbox knows that the post is only a few minutes old.
+    await expect.poll(() => threads.locator('dd').first().innerText(), outcome).not.toBe('3,400');
   });
 
   it('say plainly that a platform has no metrics', async () => {
