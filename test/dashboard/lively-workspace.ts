@@ -5,8 +5,10 @@ import sharp from 'sharp';
 import { expect, vi } from 'vitest';
 import { createPunctualClient, dataOf, type components } from '../../packages/client/src/index.js';
 import type { DevInfo } from '../e2e/real-stack.js';
+import type { MetricValues } from '../../src/domain/metrics.js';
 import { waitMsMax } from '../harness/patience.js';
 import { sendAhead } from '../harness/send-ahead.js';
+import { storeMetrics } from './stored-metrics.js';
 
 type Post = components['schemas']['Post'];
 type Photo = 'dawn' | 'sea' | 'meadow';
@@ -57,7 +59,15 @@ const comments = [
   ['Is there a table for six on Sunday?', 'Mia Santos'],
 ] as const;
 
-/** Fills the workspace of a stack with the posts and comments of a cafe. Returns the post that failed in part. */
+/** The metrics of a post, which differ by its place among the others. */
+const numbersOf: Partial<Record<string, (index: number) => Partial<MetricValues>>> = {
+  BLUESKY: (index) => ({ likes: 31 + 4 * index, comments: 3, shares: 5 + index }),
+  FACEBOOK_PAGE: (index) => ({ likes: 42 + index, comments: 6, shares: 4 }),
+  INSTAGRAM: (index) => ({ views: 1_240 - 70 * index, reach: 880 - 50 * index, likes: 96, comments: 9 }),
+  LINKEDIN_COMPANY: () => ({ impressions: 724, reach: 511, likes: 38, comments: 7, shares: 2 }),
+};
+
+/** Fills the workspace of a stack with the posts, comments and metrics of a cafe. Returns the post that failed in part. */
 export async function fillWorkspace(
   info: DevInfo,
   setApproval: (requireApproval: boolean) => Promise<void>,
@@ -134,6 +144,10 @@ export async function fillWorkspace(
     await sql`update publications set published_at = ${at}, scheduled_for = ${at} where post_id = ${post.id}`;
     const asked = targets.find(({ platform }) => platform === 'FACEBOOK_PAGE');
     const [text, authorName] = comments[index % comments.length] ?? [];
+    for (const target of targets) {
+      const numbers = numbersOf[target.platform]?.(index);
+      if (numbers !== undefined) await storeMetrics(sql, target, post, at, numbers);
+    }
     if (asked !== undefined) await tell('/comments', { ...asked, text, authorName });
   }
   async function tell(path: string, told: Record<string, unknown>): Promise<void> {

@@ -96,7 +96,7 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
     await page.setViewportSize(desk);
   });
 
-  it('show a post that failed on one platform, comments, and accounts', async () => {
+  it('show a post that failed on one platform, comments, accounts, and results', async () => {
     await open(`posts/${failed.id}`, (failed.caption ?? '').slice(0, titleChars));
     await page.getByText('Failed').first().waitFor();
     await take('post');
@@ -105,5 +105,8 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
     await take('inbox');
     await open('accounts', 'Accounts');
     await take('accounts');
+    await open('results', 'Results');
+    await page.getByRole('region', { name: 'Posts', exact: true }).locator('tbody tr').first().waitFor();
+    await take('results');
   });
 });
