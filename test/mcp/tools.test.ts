@@ -44,7 +44,7 @@ const reading = [
   'list_comments',
 ];
 /** Bytes of the list of tools, which a client reads once. */
-const listBytesMax = 250_000;
+const listBytesMax = 160_000;
 /** Bytes of all arguments with names and descriptions, which a client hands to its model. */
 const argumentsBytesMax = 40_000;
 

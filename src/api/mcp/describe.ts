@@ -135,27 +135,34 @@ function withDefinitions(schema: Schema, { components }: Description): ObjectSch
     if (!definitions.has(name)) {
       // Stored first, so that a schema that refers to itself ends.
       definitions.set(name, {});
-      definitions.set(name, cleaned(components.schemas[name] ?? {}, refer));
+      definitions.set(name, cleaned(components.schemas[name] ?? {}, refer, leftOutOfResults));
     }
     return { $ref: `#/$defs/${name}` };
   };
   const name = nameIn(schema);
   // Clients expect the fields of a result at the root.
-  const root = cleaned(name === undefined ? schema : (components.schemas[name] ?? {}), refer);
+  const result = name === undefined ? schema : (components.schemas[name] ?? {});
+  const root = cleaned(result, refer, leftOutOfResults);
   return { ...root, type: 'object', ...(definitions.size > 0 && { $defs: Object.fromEntries(definitions) }) };
 }
 
 /** Parts of a description that JSON Schema does not know, and that would only make it longer. */
 const leftOut = new Set(['example', 'examples', 'discriminator', 'x-enum-varnames']);
+/** The API reference describes the fields of results, which are the same for many tools. */
+const leftOutOfResults = new Set([...leftOut, 'description']);
 /** Parts that contain values, and no schemas. */
 const values = new Set(['default', 'const', 'enum', 'required', 'type']);
 
-function cleaned(schema: Schema, refer: (name: string) => Schema): Schema {
+function cleaned(
+  schema: Schema,
+  refer: (name: string) => Schema,
+  omitted: ReadonlySet<string> = leftOut,
+): Schema {
   const each = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(each);
-    return isSchema(value) ? cleaned(value, refer) : value;
+    return isSchema(value) ? cleaned(value, refer, omitted) : value;
   };
-  const kept = Object.entries(schema).filter(([key]) => key !== '$ref' && !leftOut.has(key));
+  const kept = Object.entries(schema).filter(([key]) => key !== '$ref' && !omitted.has(key));
   const own = kept.map(([key, value]): [string, unknown] => {
     if (values.has(key)) return [key, value];
     if (key !== 'properties' || !isSchema(value)) return [key, each(value)];
