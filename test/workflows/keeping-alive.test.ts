@@ -373,6 +373,8 @@ describe('keeping accounts alive', () => {
       await set({ refreshDueAt: inMs(-1) });
       platform.refreshAnswers.push(revoked);
       await sweep();
+      // The 30 days pass at once, so without a pause the post could be due before the account is connected.
+      await stack.stopWorker();
       const meanwhile = await schedule(workspace, { inMs: 30 * dayMs, text: 'Scheduled meanwhile' });
       expect(toPostResponse(meanwhile).warnings).toMatchObject([{ code: 'ACCOUNT_TOKEN_EXPIRED' }]);
       const { externalAccountId, workspaceId } = await accountOf();
@@ -395,6 +397,7 @@ describe('keeping accounts alive', () => {
       });
       expect(connected).toMatchObject({ outcome: 'reconnected', account: { id: accountId() } });
       expect(await accountOf()).toMatchObject({ handle: 'called-otherwise-now', refreshFailures: 0 });
+      await stack.startWorker();
       await untilStatus(workspace, meanwhile.id, 'PUBLISHED');
     });
   });
