@@ -1,4 +1,5 @@
 import { runAccounts } from '../cli/accounts/accounts.js';
+import { apiProbe } from '../cli/accounts/api-probe.js';
 import { accountsUsage } from '../cli/accounts/arguments.js';
 import { asksForHelp } from '../cli/help.js';
 import { readSecret, terminalQuestion } from '../cli/terminal.js';
@@ -10,8 +11,6 @@ import { platformDefinitions } from '../platforms/index.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformRegistry } from '../platforms/kit/platform.js';
 import type { Invocation } from './invocation.js';
-
-const apiTimeoutMs = 5_000;
 
 export async function run({ args, signal }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
@@ -27,11 +26,7 @@ export async function run({ args, signal }: Invocation): Promise<void> {
       },
       ask: terminalQuestion(),
       readSecret,
-      isApiAt: (publicUrl) =>
-        context.safeFetch({ url: `${publicUrl}/healthz`, method: 'GET', timeoutMs: apiTimeoutMs }).then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
+      isApiAt: apiProbe(context.safeFetch),
       signal,
     });
   } finally {

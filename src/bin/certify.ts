@@ -1,8 +1,10 @@
+import { runAccounts } from '../cli/accounts/accounts.js';
+import { apiProbe } from '../cli/accounts/api-probe.js';
 import { certifyUsage } from '../cli/certify/arguments.js';
 import { runCertify } from '../cli/certify/certify.js';
 import { createRecorder } from '../cli/certify/recorder.js';
 import { asksForHelp } from '../cli/help.js';
-import { linePrinter, terminalQuestion } from '../cli/terminal.js';
+import { linePrinter, readSecret, terminalQuestion } from '../cli/terminal.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
@@ -28,6 +30,7 @@ export async function run({ args, signal }: Invocation): Promise<void> {
     clock: deps.clock,
     settings: config.platformSettings,
   });
+  const ask = terminalQuestion(stopped);
   try {
     process.exitCode = await runCertify(args, {
       deps: { ...deps, platforms },
@@ -36,7 +39,12 @@ export async function run({ args, signal }: Invocation): Promise<void> {
       liveUrlOf: ({ connector }) => connector?.readSettings({}).baseUrl ?? '',
       examplesFolder: inProject('examples'),
       print,
-      ask: terminalQuestion(stopped),
+      ask,
+      accounts: (words) =>
+        runAccounts(words, {
+          ...{ deps, print, ask, readSecret, signal: stopped },
+          isApiAt: apiProbe(context.safeFetch),
+        }),
       signal: stopped,
     });
   } finally {

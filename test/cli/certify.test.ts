@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runAccounts } from '../../src/cli/accounts/accounts.js';
 import { runCertify, type CertifyCommand } from '../../src/cli/certify/certify.js';
 import { createRecorder } from '../../src/cli/certify/recorder.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
@@ -9,6 +10,7 @@ import { readCertified } from '../../src/domain/certified.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
+import { sandboxAppPassword } from '../../src/platforms/bluesky/sandbox/accounts.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { inProject } from '../../src/project-root.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
@@ -73,6 +75,7 @@ const run = (args: string[], more: Partial<CertifyCommand> = {}): Promise<number
     examplesFolder: inProject('examples'),
     print: (line) => lines.push(line),
     ask: null,
+    accounts: () => Promise.reject(new Error('No account is connected in this test.')),
     signal: new AbortController().signal,
     lookupDelaysMs: Array.from({ length: 50 }, () => 50),
     ...more,
@@ -219,8 +222,26 @@ describe('punctual certify', () => {
     expect(said()).toContain(
       'No real account of Bluesky is connected. Connect one first: punctual accounts connect bluesky',
     );
-    await connected('BLUESKY');
-    expect(await run(['bluesky', '--sandbox', '--yes']), said()).toBe(0);
+    const questions: string[] = [];
+    const answers = ['y', 'sandbox.bsky.test'];
+    const connecting: Partial<CertifyCommand> = {
+      ask: (question) => {
+        questions.push(question);
+        return Promise.resolve(answers.shift() ?? '');
+      },
+      accounts: (words) =>
+        runAccounts([...words, '--workspace', tenant.workspaceId], {
+          deps: { ...api.deps, connect: { ...api.deps.connect, hasSandbox: () => true } },
+          print: (line) => lines.push(line),
+          ask: null,
+          readSecret: () => Promise.resolve(sandboxAppPassword),
+          isApiAt: () => Promise.resolve(true),
+          signal: new AbortController().signal,
+        }),
+    };
+    expect(await run(['bluesky', '--sandbox', '--yes'], connecting), said()).toBe(0);
+    expect(questions[0]).toBe('No account of the sandbox of Bluesky is connected. Connect one now? [y/N] ');
+    expect(answers).toEqual([]);
     expect(said()).toContain('# Bluesky: report of `punctual certify`');
   });
 

@@ -86,7 +86,8 @@ Tests the connector of a platform with a real account of yours, and writes a rep
 text and an image or video, looks each up as after a lost response, adds a first comment, reads it back, and deletes
 what it has made. It says first what it will do, and asks.
 
-The account must be connected (punctual accounts connect <platform>). Its posts of these minutes are real.
+Without a connected account, it asks whether to connect one, as punctual accounts connect <platform> does. The posts
+of these minutes are real.
 
   --account <id>     the account, if several of the platform are connected
   --skip <step>      leave out a step; repeatable. Steps: ${skippable.slice(0, 5).join(', ')},

@@ -30,6 +30,8 @@ export interface CertifyCommand {
   print: (line: string) => void;
   /** Asks the person at the terminal. Null if there is no terminal. */
   ask: ((question: string) => Promise<string>) | null;
+  /** Runs `punctual accounts` with these arguments. */
+  accounts: (args: readonly string[]) => Promise<number>;
   /** Stops the run. What is public then is deleted. */
   signal: AbortSignal;
   lookupDelaysMs?: readonly number[];
@@ -71,7 +73,7 @@ export async function runCertify(args: readonly string[], command: CertifyComman
 
 async function certify(run: CertifyRun): Promise<number> {
   const { ctx, args, print } = run;
-  const account = await chooseAccount(run);
+  const account = await chooseAccount(run, connectNow);
   if (account === null) return usageExitCode;
   const platform = ctx.platforms.get(args.definition.name);
   if (platform === undefined) throw new Error('unreachable: an account has a connector');
@@ -129,8 +131,15 @@ const unprepared =
     return null;
   };
 
-/** The account of the option, or the only one of the platform. Null with a message if there is none or several. */
-async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAccountView | null> {
+/**
+ * The account of the option, or the only one of the platform. Null with a message if there is none or several. Before
+ * that, `connectMissing` may connect one.
+ */
+async function chooseAccount(
+  run: CertifyRun,
+  connectMissing?: (run: CertifyRun) => Promise<boolean>,
+): Promise<SocialAccountView | null> {
+  const { ctx, args, print } = run;
   const { definition, account: wanted, sandbox } = args;
   const page = await listSocialAccounts(ctx, {
     limit: listLimitMax,
@@ -151,6 +160,7 @@ async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAc
   }
   if (only !== undefined && others.length === 0) return only;
   if (only === undefined) {
+    if (wanted === null && (await connectMissing?.(run)) === true) return chooseAccount(run);
     const kind = sandbox ? 'account of the sandbox' : 'real account';
     const missing =
       wanted === null
@@ -165,6 +175,23 @@ async function chooseAccount({ ctx, args, print }: CertifyRun): Promise<SocialAc
   for (const { id, handle } of found) print(`  ${id}  ${handle}`);
   return null;
 }
+
+/** Asks whether to connect an account now, and connects it as `punctual accounts connect` does. */
+async function connectNow({ ctx, args, ask, accounts }: CertifyRun): Promise<boolean> {
+  const { label, name, path: platform } = args.definition;
+  if (ask === null) return false;
+  const kind = args.sandbox ? 'account of the sandbox' : 'real account';
+  if (!isYes(await ask(`No ${kind} of ${label} is connected. Connect one now? [y/N] `))) return false;
+  const given = args.sandbox ? ['--sandbox'] : [];
+  const fields = ctx.platforms.get(name)?.connect?.credentials?.fields ?? [];
+  for (const { name: field, label: words, kind: fieldKind, default: usual } of fields) {
+    if (fieldKind === 'secret' || usual !== undefined) continue;
+    given.push(`--${field}`, await ask(`${words}: `));
+  }
+  return (await accounts(['connect', platform, ...given])) === 0;
+}
+
+const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer);
 
 /** Says what will happen, and asks. */
 async function agrees(
@@ -182,7 +209,7 @@ async function agrees(
     return false;
   }
   const answer = await ask('Begin? [y/N] ');
-  return /^y(es)?$/i.test(answer) && !signal.aborted;
+  return isYes(answer) && !signal.aborted;
 }
 
 interface OpenReport {

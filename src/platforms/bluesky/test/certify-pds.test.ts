@@ -54,6 +54,7 @@ const said = (): string => lines.join('\n');
 
 const signal = new AbortController().signal;
 const common = { print, ask: null, signal };
+const accounts = () => Promise.reject(new Error('The account is connected already.'));
 // To be copied to docs/certified/bluesky.md.
 const report = inProject('.cache', 'certified', 'bluesky.md');
 
@@ -100,6 +101,7 @@ describe('punctual certify against a real Bluesky server', () => {
       ];
       const code = await runCertify(args, {
         ...common,
+        accounts,
         deps: api.deps,
         recorder,
         version: readVersion(),
@@ -126,6 +128,7 @@ describe('punctual certify against a real Bluesky server', () => {
       const args = ['bluesky', '--yes', '--report', `${report}.threads.md`];
       const code = await runCertify(args, {
         ...common,
+        accounts,
         deps: api.deps,
         recorder,
         version: readVersion(),
