@@ -82,7 +82,7 @@ function AccountName({ account }: { account: SocialAccount }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
-      <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-44 md:wrap-break-word">
+      <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-32 lg:min-w-44 lg:wrap-break-word">
         <span className="flex flex-wrap items-center gap-x-2">
           {handle}
           {sandbox && isMixed && <Badge label={t('sandbox')} tone="info" />}
