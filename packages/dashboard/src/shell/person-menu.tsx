@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
 import { roleLabels } from '../lib/role-labels.js';
@@ -9,9 +9,11 @@ import { t } from '../messages/shell.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
-import { ThemeField } from '../ui/theme-field.js';
 import { useShownWorkspace } from './navigation.js';
 import type { Overlay } from './overlay.js';
+
+/** Loaded when the panel is opened, because it is the only list of choices that the first page would need. */
+const ThemeField = lazy(async () => ({ default: (await import('../ui/theme-field.js')).ThemeField }));
 
 const panelId = 'account';
 const rowAlign = 'justify-start! px-2!';
@@ -63,11 +65,15 @@ function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
   const workspace = useShownWorkspace();
   const { mayCreateWorkspaces } = useSession().user;
   const panel = useRef<HTMLDivElement>(null);
+  const [wasOpened, setOpened] = useState(false);
   return (
     <div
       ref={panel}
       id={panelId}
       popover="auto"
+      onToggle={({ newState }) => {
+        if (newState === 'open') setOpened(true);
+      }}
       className="fixed inset-auto bottom-16 left-3 w-64 rounded-lg border border-line bg-surface text-ink shadow-popup"
     >
       <div className="flex flex-col gap-3 p-3">
@@ -76,7 +82,7 @@ function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
             {t('roleIn', { role: roleLabels[workspace.role], name: workspace.name })}
           </p>
         )}
-        <ThemeField />
+        <Suspense fallback={<div className="h-16" />}>{wasOpened && <ThemeField />}</Suspense>
         <ErrorNote error={leaving.error} />
         <div className="flex flex-col border-t border-line pt-2">
           <Link to="/me/profile" className={rowClass} onClick={() => panel.current?.hidePopover()}>
