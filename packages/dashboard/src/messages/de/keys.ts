@@ -39,7 +39,6 @@ export default {
     'Erstellen Sie für jede App einen eigenen Schlüssel, damit Sie jeden für sich widerrufen können.',
   moreKeys: 'Schlüssel',
   startsWith: 'Beginnt mit',
-  createdBy: 'Erstellt von',
   created: 'Erstellt',
   lastUsed: 'Zuletzt benutzt',
   never: 'Nie',

@@ -35,7 +35,6 @@ export default {
   createASeparateKeyFor: 'Create a separate key for each app, so that you can revoke each one on its own.',
   moreKeys: 'keys',
   startsWith: 'Starts with',
-  createdBy: 'Created by',
   created: 'Created',
   lastUsed: 'Last used',
   never: 'Never',

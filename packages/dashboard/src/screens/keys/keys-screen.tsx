@@ -76,8 +76,15 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
         <Access apiKey={key} reach={reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name)} />
       ),
     },
-    { title: t('createdBy'), cell: ({ createdByName }) => createdByName },
-    { title: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    {
+      title: t('created'),
+      cell: ({ createdAt, createdByName }) => (
+        <>
+          <DateTime at={createdAt} dayOnly />
+          <span className="block text-sm text-muted">{createdByName}</span>
+        </>
+      ),
+    },
     {
       title: t('lastUsed'),
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : <DateTime at={lastUsedAt} />),
