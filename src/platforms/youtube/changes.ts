@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess } from '../kit/call.js';
+import type { ApiCall } from '../kit/api-call.js';
+import { isSuccess, successOf } from '../kit/call.js';
 import {
   shownTextOf,
   type EditAnswer,
@@ -11,7 +12,7 @@ import {
   type RemoveAnswer,
 } from '../kit/changes.js';
 import { normalizeText } from '../kit/text.js';
-import { callYouTube, idSchema, readYouTube, type YouTubeSession } from './api.js';
+import { callYouTube, idSchema, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 
 const videosPath = '/youtube/v3/videos';
@@ -45,8 +46,19 @@ const videosSchema = z.object({ items: z.array(z.object({ snippet: snippetSchema
 
 async function readSnippet(session: YouTubeSession, id: string) {
   const query = { part: 'snippet', id };
-  const { items } = await readYouTube(session, { method: 'GET', path: videosPath, query }, videosSchema);
-  return items[0]?.snippet ?? null;
+  const read = await readIfThere(session, { method: 'GET', path: videosPath, query }, videosSchema);
+  return read?.items[0]?.snippet ?? null;
+}
+
+/** Makes a call. Null if YouTube does not find what it names: some methods return an empty list for it, and others 404. */
+async function readIfThere<T>(
+  session: YouTubeSession,
+  call: ApiCall,
+  schema: z.ZodType<T>,
+): Promise<T | null> {
+  const answer = await callYouTube(session, call);
+  if (answer.status === 404) return null;
+  return successOf(answer, schema, (refusal) => youTubeFailure(refusal, session.clock));
 }
 
 async function edit(
@@ -61,7 +73,7 @@ async function edit(
   const snippet = { ...current, description: text, ...(title !== undefined && { title }) };
   const query = { part: 'snippet' };
   const call = { method: 'PUT', path: videosPath, query, json: { id, snippet }, sendBefore } as const;
-  await readYouTube(session, call, z.object({ id: idSchema }));
+  if ((await readIfThere(session, call, z.object({ id: idSchema }))) === null) return { kind: 'gone' };
   return { kind: 'edited', published: { externalPostId: id, externalUrl, reference } };
 }
 
@@ -91,7 +103,7 @@ async function find(session: YouTubeSession, post: PublicPost, edited?: EditedTe
   }
   const query = { part: 'snippet', textFormat: 'plainText', id };
   const call = { method: 'GET', path: commentsPath, query } as const;
-  const [comment] = (await readYouTube(session, call, commentsSchema)).items;
+  const comment = (await readIfThere(session, call, commentsSchema))?.items[0];
   if (comment === undefined) return { kind: 'gone' };
   const { textOriginal, textDisplay = '' } = comment.snippet;
   return there(({ text }) => isSame(text, textOriginal ?? textDisplay));

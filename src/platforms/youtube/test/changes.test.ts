@@ -70,6 +70,10 @@ describe('editing on YouTube', () => {
   it('sends nothing if the video is gone, or cannot be read', async () => {
     const gone = await edit(post, { text: 'a typo' }, none);
     expect([gone.answer, gone.requests.length]).toEqual([{ kind: 'gone' }, 1]);
+    const missing = await edit(post, { text: 'a typo' }, googleError(404, 'videoNotFound'));
+    expect([missing.answer, missing.requests.length]).toEqual([{ kind: 'gone' }, 1]);
+    const deletedMeanwhile = await edit(post, { text: 'a typo' }, video(), googleError(404, 'videoNotFound'));
+    expect([deletedMeanwhile.answer, deletedMeanwhile.requests.length]).toEqual([{ kind: 'gone' }, 2]);
     const failed = await edit(post, { text: 'a typo' }, googleError(401, 'authError'));
     expect([failed.answer, failed.requests.length]).toMatchObject([{ kind: 'auth-expired' }, 1]);
   });
@@ -98,5 +102,7 @@ describe('a look on YouTube', () => {
     expect(answer).toMatchObject({ kind: 'there', shows: 'BEFORE' });
     expect(requests[0]?.url).toBe('/youtube/v3/comments?part=snippet&textFormat=plainText&id=42');
     expect((await find(comment, none)).answer).toEqual({ kind: 'gone' });
+    const missing = await find(comment, googleError(404, 'commentNotFound'));
+    expect(missing.answer).toEqual({ kind: 'gone' });
   });
 });
