@@ -23,7 +23,9 @@ export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
   if (left.length === 0) return confirmed(await stillFound(sitting));
   const words = failures.length === 0 ? [] : [failures.join(' ')];
   if (deletionOf(sitting, { replyTo: null }) === undefined && words.length === 0) {
-    return confirmed('The posts stay, as expected: Punctual deletes none there, so a person does.');
+    const scope = missingScopeOf(sitting, { replyTo: null });
+    const why = scope === undefined ? 'Punctual deletes none there' : `the account has not granted ${scope}`;
+    return confirmed(`The posts stay, as expected: ${why}, so a person deletes them.`);
   }
   return refuted([...words, `Not deleted: ${left.map(({ what }) => what).join(', ')}.`].join(' '));
 }
@@ -41,15 +43,23 @@ async function remove(sitting: Sitting, one: Made): Promise<string[]> {
   return [];
 }
 
+type Account = Pick<Sitting, 'platform' | 'scopes'>;
+type Placed = Pick<Publication, 'replyTo'>;
+
 /** The call that deletes such a publication. Undefined if the platform has none, or the account did not permit it. */
-export function deletionOf(
-  { platform: { changes, changeRules }, scopes }: Pick<Sitting, 'platform' | 'scopes'>,
-  { replyTo }: Pick<Publication, 'replyTo'>,
-): PlatformChanges['remove'] {
-  const rules = replyTo === null ? changeRules.removePosts : changeRules.removeComments;
-  const isForbidden = rules?.scope !== undefined && scopes?.includes(rules.scope) === false;
-  return rules === null || isForbidden ? undefined : changes?.remove;
+export function deletionOf(account: Account, placed: Placed): PlatformChanges['remove'] {
+  const isPossible = rulesOf(account, placed) !== null && missingScopeOf(account, placed) === undefined;
+  return isPossible ? account.platform.changes?.remove : undefined;
 }
+
+/** The permission for the deletion that the account has not granted. */
+export function missingScopeOf(account: Account, placed: Placed): string | undefined {
+  const scope = rulesOf(account, placed)?.scope;
+  return scope !== undefined && account.scopes?.includes(scope) === false ? scope : undefined;
+}
+
+const rulesOf = ({ platform: { changeRules } }: Account, { replyTo }: Placed) =>
+  replyTo === null ? changeRules.removePosts : changeRules.removeComments;
 
 function forgetCommentsOfDeleted(made: readonly Made[]): void {
   const deleted = new Set(

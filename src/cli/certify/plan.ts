@@ -1,6 +1,7 @@
 import { amountOf } from '../../domain/costs.js';
 import type { PlatformDefinition } from '../../platforms/kit/definition.js';
-import { deletionOf } from './clean-up.js';
+import { deletionOf, missingScopeOf } from './clean-up.js';
+import type { Publication } from '../../platforms/kit/platform.js';
 import { plannedSteps } from './run-steps.js';
 import { commentText, draftOf, faultOf, mediaWord, type DraftParts } from './steps.js';
 import type { CertifyParts } from './sitting.js';
@@ -53,15 +54,24 @@ function remainderOf(parts: PlanParts, publications: What[], label: string): str
   if (left.length === 0) return ['  In the end it deletes all of this.'];
   const kept = left.map((what) => `the ${what}`);
   return [
-    `  Stays there: ${listed(kept)}. Punctual cannot delete ${left.some((what) => what !== 'first comment') ? 'posts' : 'comments'} on ${label} with this account.`,
+    `  Stays there: ${listed(kept)}. ${whyKept(parts, left, label)}`,
     `  To delete ${left.length === 1 ? 'it' : 'them'} yourself: ${parts.certification.deleteByHand}`,
   ];
 }
 
-const isDeleted = (parts: PlanParts, what: What): boolean =>
-  deletionOf(parts, {
-    replyTo: what === 'first comment' ? { externalPostId: '', reference: null } : null,
-  }) !== undefined;
+function whyKept(parts: PlanParts, left: readonly What[], label: string): string {
+  const things = left.some((what) => what !== 'first comment') ? 'posts' : 'comments';
+  const scope = left.map((what) => missingScopeOf(parts, placeOf(what))).find((each) => each !== undefined);
+  return scope === undefined
+    ? `Punctual cannot delete ${things} on ${label}.`
+    : `Punctual deletes ${things} on ${label} with the permission ${scope}, which the account has not granted.`;
+}
+
+const placeOf = (what: What): Pick<Publication, 'replyTo'> => ({
+  replyTo: what === 'first comment' ? { externalPostId: '', reference: null } : null,
+});
+
+const isDeleted = (parts: PlanParts, what: What): boolean => deletionOf(parts, placeOf(what)) !== undefined;
 
 /** The sum by the platform's list prices, and its charges in words. */
 function costsOf(

@@ -22,7 +22,7 @@ import { commentParts } from './urns.js';
 /** Deletes posts and comments, and edits the text of posts. */
 export const linkedInChanges: PlatformChanges<LinkedInSession> = { remove, edit, find };
 
-/** Deletes a post with its comments, or a comment. LinkedIn documents that a repeat is a success. */
+/** Deletes a post with its comments, or a comment. LinkedIn documents that a repeat is a success for posts, and we take it for comments. */
 async function remove(
   session: LinkedInSession,
   post: PublicPost,

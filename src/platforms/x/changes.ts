@@ -76,7 +76,10 @@ function formRefusal(
 ): ChangeRefusal | null {
   const kind = ['poll', 'communityId', 'replyToPost'].find((name) => options?.[name] !== undefined);
   if (kind !== undefined) {
-    return notPossible('NOT_SUPPORTED', 'X does not edit polls, posts in communities and replies to others.');
+    return notPossible(
+      'NOT_SUPPORTED',
+      'Punctual does not edit polls, posts in communities and replies on X, because X refuses most of them.',
+    );
   }
   return mediaClasses.length > mediaIds.length
     ? notPossible('NOT_SUPPORTED', 'An edit would remove the media of the post, whose ids are not known.')
@@ -90,8 +93,8 @@ const controlsSchema = z.object({
     edits_remaining: z.number().nullish().catch(null),
   }),
 });
-/** X's words for an account without X Premium are not documented. */
-const entitlement = /premium|subscri|not permitted to perform this action/i;
+/** X's words for an account without X Premium are not documented. "Not permitted" also means a refused text. */
+const entitlement = /premium|subscri/i;
 
 /** Asks X why it refused an edit, because its messages do not say. */
 async function whyRefused(

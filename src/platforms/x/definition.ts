@@ -30,7 +30,7 @@ export const x = definePlatform({
     'Read replies that are older than seven days, or respond to replies where X does not let an app do so.',
     'Quote a post, except with an app of an enterprise customer of X: X has removed quotes for self-serve apps (April 2026).',
     'Reply to any post: X lets self-serve apps reply only to authors who have mentioned or quoted the account.',
-    'Edit polls, posts in communities, replies to others, or anything that is older than an hour.',
+    'Edit polls, posts in communities, replies to others, or anything that is older than an hour. X takes at most five edits of a post, and only from accounts with X Premium.',
     'Promise that X accepts a first comment: it lets self-serve apps reply only to authors who have mentioned or quoted the account.',
   ],
   mainNeed: 'An X app with credits or a paid tier: X charges for each call',
@@ -40,7 +40,7 @@ export const x = definePlatform({
   ],
   certification: {
     seenBy: 'everybody',
-    costs: 'X does not say what deleting costs. Its developer console shows what was charged.',
+    costs: 'X’s developer console shows what was charged.',
     readPrices: xReadPrices,
     deleteByHand: 'Open the post on X, and choose "Delete" in its menu.',
     assumptions: {

@@ -30,17 +30,17 @@ export const xPriceList: PriceList = {
   source: 'https://docs.x.com/x-api/getting-started/pricing',
 };
 
-/** X's price for a removal: "Interaction: Delete". Which calls that covers is not stated, so we expect it here. */
+/** X's price for a removal: "Content: Manage", to which its table of prices assigns `delete-post`. */
 export const xRemovalPrice = {
   currency: xPriceList.currency,
   asOf: xPriceList.asOf,
   source: xPriceList.source,
-  thousandths: 10,
+  thousandths: 5,
 };
 
 /**
- * The prices of reads, "User: Read" and "Posts: Read" of the same page, in thousandths. An account that owns the app pays
- * less, and what was paid once is free until midnight in UTC.
+ * The prices of reads, "User: Read" and "Posts: Read" of the same page, in thousandths. What was
+ * paid once is usually free until midnight in UTC.
  */
 export const xReadPrices = { account: 10, publication: 5 } as const;
 

@@ -17,6 +17,9 @@ export function problem(
 /** X's words for a text or media that the account may not post, such as a long text without a subscription. */
 export const notPermitted = (): Response =>
   problem(403, 'Forbidden', 'You are not permitted to perform this action.');
+/** X's words are not documented. */
+export const premiumMissing = (): Response =>
+  problem(403, 'Forbidden', 'Editing posts requires a subscription to X Premium.');
 export const notFound = (): Response =>
   problem(404, 'Not Found Error', 'Could not find the post with this id.');
 export const unauthorized = (): Response => problem(401, 'Unauthorized', 'Unauthorized');

@@ -12,7 +12,7 @@ import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { grantedScopes, tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
-import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
+import { createDialect, notFound, notPermitted, premiumMissing, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
 import { lookUpTweets } from './look-up.js';
 import { addXOAuth } from './oauth.js';
@@ -101,7 +101,8 @@ function editTweet(
   const { store, platform, token } = call;
   const post = store.find(platform, previousId);
   if (post?.externalPostId !== previousId) return notFound();
-  if (post.accountId !== token.accountId || readMarks(content.text).has('no-premium')) return notPermitted();
+  if (readMarks(content.text).has('no-premium')) return premiumMissing();
+  if (post.accountId !== token.accountId) return notPermitted();
   const controls = editControlsOf(post);
   const isOver = Date.parse(controls.editable_until) < store.now().getTime();
   if (isOver || !controls.is_edit_eligible || controls.edits_remaining <= 0) {

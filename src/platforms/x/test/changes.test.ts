@@ -78,7 +78,8 @@ describe('editing a post on X', () => {
     [{ is_edit_eligible: false }, 'no', { reason: 'NOT_SUPPORTED' }],
     [{ editable_until: '2026-11-21T12:00:00Z' }, 'no', { reason: 'TOO_LATE' }],
     [{ edits_remaining: 0 }, 'no', { reason: 'TOO_OFTEN' }],
-    [{}, 'You are not permitted to perform this action.', { reason: 'NOT_ENTITLED' }],
+    [{}, 'Edits need X Premium.', { reason: 'NOT_ENTITLED' }],
+    [{}, 'You are not permitted to perform this action.', { kind: 'rejected', code: 'PLATFORM_REJECTED' }],
     [{}, 'no', { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' }],
   ])('finds out why X refused: %o, %s', async (more, words, expected) => {
     const { answer, requests } = await edit(publicPost('a tpyo'), fixed, forbidden(words), allowing(more));
