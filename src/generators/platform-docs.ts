@@ -3,7 +3,7 @@ import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { textUnitWords } from '../domain/text-limits.js';
 import { platformDefinitions } from '../platforms/index.js';
-import type { ApiVersion } from '../platforms/kit/api-version.js';
+import { versionEndWords, type ApiVersion } from '../platforms/kit/api-version.js';
 import type { ChoiceSearches } from '../platforms/kit/choices.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformComments } from '../platforms/kit/comments.js';
@@ -163,8 +163,9 @@ function factsOf(
   ];
 }
 
-function versionLine({ variable, version, endsAt }: ApiVersion): string {
-  const end = endsAt === null ? 'no end is announced' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
+function versionLine(dated: ApiVersion): string {
+  const { variable, version } = dated;
+  const end = versionEndWords(dated) ?? 'no end is known';
   return `**Version of the API:** ${version}, which \`${variable}\` changes; ${end}. \`punctual doctor\` warns 60 days before.`;
 }
 

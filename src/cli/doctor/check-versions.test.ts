@@ -22,7 +22,7 @@ it('an operator is warned 60 days before the version of an API ends, with the va
     expect(await findingAt(days, 'LINKEDIN')).toMatchObject({
       state: 'warning',
       says: expect.stringMatching(
-        /^LinkedIn \(person\) and LinkedIn \(company\): LINKEDIN_VERSION \d{6} ends on 20\d\d-\d\d-15\.$/,
+        /^LinkedIn \(person\) and LinkedIn \(company\): LINKEDIN_VERSION \d{6} ends about 20\d\d-\d\d-15 \(not announced\)\.$/,
       ) as string,
       next: expect.stringContaining('set LINKEDIN_VERSION to a later version') as string,
     });

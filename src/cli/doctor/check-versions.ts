@@ -1,4 +1,4 @@
-import { versionWarningMs, type ApiVersion } from '../../platforms/kit/api-version.js';
+import { versionEndWords, versionWarningMs, type ApiVersion } from '../../platforms/kit/api-version.js';
 import type { PlatformRegistry } from '../../platforms/kit/platform.js';
 import { ok, warning, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
@@ -33,8 +33,9 @@ function datedVersions(platforms: PlatformRegistry) {
     if (known === undefined) byVariable.set(datedVersion.variable, { ...datedVersion, labels: [label] });
     else known.labels.push(label);
   }
-  return [...byVariable.values()].map(({ labels, variable, version, endsAt }) => {
-    const end = endsAt === null ? 'has no known end' : `ends on ${endsAt.toISOString().slice(0, 10)}`;
+  return [...byVariable.values()].map(({ labels, ...dated }) => {
+    const { variable, version, endsAt } = dated;
+    const end = versionEndWords(dated) ?? 'has no known end';
     return { variable, endsAt, text: `${labels.join(' and ')}: ${variable} ${version} ${end}` };
   });
 }

@@ -5,6 +5,18 @@ export interface ApiVersion {
   version: string;
   /** From then on, the platform refuses calls of this version, or treats them as those of a later one. Null: not announced. */
   endsAt: Date | null;
+  /** Whether the platform has announced that day. Otherwise it follows from how long its versions last. */
+  isAnnounced: boolean;
+}
+
+/** The end of a version in words, to follow its name. Null: no end is known. */
+export function versionEndWords({
+  endsAt,
+  isAnnounced,
+}: Pick<ApiVersion, 'endsAt' | 'isAnnounced'>): string | null {
+  const day = endsAt?.toISOString().slice(0, 10);
+  if (day === undefined) return null;
+  return isAnnounced ? `ends on ${day}` : `ends about ${day} (not announced)`;
 }
 
 /** The time before the end of a version from which operators are warned. */

@@ -37,6 +37,7 @@ export function linkedInSettings(
       variable: 'LINKEDIN_VERSION',
       version: env.LINKEDIN_VERSION,
       endsAt: endOfVersion(env.LINKEDIN_VERSION),
+      isAnnounced: false,
     },
     clientId: clientId ?? null,
     clientSecret: clientSecret ?? null,

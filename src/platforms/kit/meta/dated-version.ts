@@ -17,10 +17,11 @@ const graphYears = 2;
 
 /**
  * The end of a version of the Graph API. If it is not announced, it is about two years after the next one was introduced
- * (Meta: "Platform Versioning"). Versions have ended up to nine days before that.
+ * (Meta: "Platform Versioning"). Some versions have ended weeks before that.
  */
 export function datedGraphVersion(variable: string, version: string): ApiVersion {
-  return { variable, version, endsAt: endOf(version) };
+  const isAnnounced = graphVersions.some(({ name, until }) => name === version && until !== null);
+  return { variable, version, endsAt: endOf(version), isAnnounced };
 }
 
 function endOf(name: string): Date | null {
