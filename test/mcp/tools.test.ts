@@ -43,6 +43,8 @@ const reading = [
   'explain_error',
   'list_comments',
 ];
+/** The tools that a client asks about before each call: they publish, or undo and replace what is planned. */
+const destructive = ['create_post', 'schedule', 'cancel', 'reschedule', 'reply_to_comment'];
 /** Bytes of the list of tools, which a client reads once. */
 const listBytesMax = 160_000;
 /** Bytes of all arguments with names and descriptions, which a client hands to its model. */
@@ -81,7 +83,7 @@ describe('the list of tools', () => {
     expect(readOnlyHint).toBe(reading.includes(name));
     expect(hints).toEqual({
       title: tool?.title,
-      destructiveHint: expect.any(Boolean) as unknown,
+      destructiveHint: destructive.includes(name),
       idempotentHint: expect.any(Boolean) as unknown,
       openWorldHint: expect.any(Boolean) as unknown,
     });

@@ -7,7 +7,7 @@ import type { Operation } from '../openapi/operation.js';
 interface ToolHints {
   /** Whether the tool changes nothing. */
   readOnly: boolean;
-  /** Whether the tool can undo or replace something. Only for tools that change something. */
+  /** Whether the tool can undo or replace something, or make something public, which cannot be taken back. */
   destructive: boolean;
   /** Whether a repeated call with the same arguments changes nothing more. */
   idempotent: boolean;

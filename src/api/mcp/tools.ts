@@ -68,7 +68,7 @@ export const tools: readonly Tool[] = [
     title: 'Create a post',
     description:
       'Creates a post for one or more accounts: a draft, or a scheduled post if you send scheduledFor. A repeated call with the same clientReferenceId returns the first post and creates none.',
-    hints: changes({ idempotent: true, openWorld: true }),
+    hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: createPostOperation,
     own: z.looseObject({
       clientReferenceId: text(clientReferenceIdCharsMax, 1).openapi({
@@ -183,7 +183,7 @@ export const tools: readonly Tool[] = [
     title: 'Reply to a comment',
     description:
       'Publishes a reply as the account, at once and without an approval. A repeated call with the same idempotencyKey publishes nothing more.',
-    hints: changes({ idempotent: true, openWorld: true }),
+    hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: replyToCommentOperation,
     idArgument: 'commentId',
     own: z.looseObject({ commentId: idParam(exampleIds.comment), idempotencyKey }),
