@@ -118,12 +118,19 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
     expect(timeline.data.length).toBeGreaterThan(2);
     for (const { targetId } of timeline.data) expect(targetId).toBe(failed?.id);
     const explained = await use<{ advice: string }>('explain_error', { code: failed?.errorCode });
-    expect(explained).toMatchObject({ onTarget: { retryable: 'yes' }, ofCall: null });
+    expect(explained).toMatchObject({ onTarget: { retryable: 'by-a-person' }, ofCall: null });
+    expect(JSON.stringify(explained)).not.toMatch(/safe|resolve/);
     expect(explained.advice).toContain('Never publish it again');
 
     // A public post is not published again, whatever an agent tries.
     expect(await refused('cancel', { postId })).toMatchObject({ code: 'INSUFFICIENT_SCOPE' });
     expect(await refused('reschedule', { postId, scheduledAt })).toMatchObject({ code: 'INVALID_STATE' });
+    expect(await refused('schedule', { postId, scheduledAt })).toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringMatching(/never publish it again/i) as unknown,
+      status: 'PARTIALLY_PUBLISHED',
+      allowed: ['edit', 'delete'],
+    });
     expect([keyed.published.length, blind.published.length]).toEqual([1, 1]);
     await close();
   };

@@ -20,15 +20,20 @@ export async function callOperation(
   sent: unknown,
   caller: ApiEnv['Variables'],
 ): Promise<OperationAnswer> {
-  const response = await app.fetch(requestOf(tool, sent), { caller });
+  const args = parseWith(tool.own, sent);
+  const id = textOf(args[tool.idArgument ?? '']);
+  await tool.refuse?.(caller.ctx, id);
+  const response = await app.fetch(requestOf(tool, args, id), { caller });
   return { isError: !response.ok, body: (await response.json()) as object };
 }
 
-function requestOf({ operation: { route }, own, idArgument }: OperationTool, sent: unknown): Request {
-  const args = parseWith(own, sent);
+function requestOf(
+  { operation: { route }, own, idArgument }: OperationTool,
+  args: Record<string, unknown>,
+  id: string,
+): Request {
   const isRead = route.method === 'get';
   const queried = queryNamesOf(route);
-  const id = textOf(args[idArgument ?? '']);
   const url = new URL(`${origin}${apiBasePath}${route.path.replace('{id}', id)}`);
   const headers = new Headers({ 'Content-Type': 'application/json' });
   const body: Record<string, unknown> = {};

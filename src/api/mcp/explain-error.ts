@@ -5,13 +5,16 @@ import { retryRules } from '../errors/codes/entry.js';
 import { invalidRequest } from '../errors/validation.js';
 import { text } from '../openapi/fields.js';
 import { ownTool } from './tool.js';
-import { unconfirmedAdvice } from './unconfirmed.js';
+import { unconfirmedAdvice, unconfirmedCode, unconfirmedRemedy } from './unconfirmed.js';
 
 const codeCharsMax = 100;
-const codeExample = 'PUBLISH_UNCONFIRMED';
+const codeExample = unconfirmedCode;
 
 const meaning = z.string().openapi({ description: 'The situation in which the error occurs.' });
 const remedy = z.string().openapi({ description: 'The action that helps.' });
+
+/** Replaces what the page about the error says to people, who may retry such a post. */
+const forAPerson = { remedy: unconfirmedRemedy, retryable: 'by-a-person' as const };
 
 /** Explains a code from the same entries as the pages about errors. */
 export const explainError = ownTool({
@@ -28,9 +31,9 @@ export const explainError = ownTool({
       .object({
         meaning,
         remedy,
-        retryable: z.enum(targetRetryRules).openapi({
+        retryable: z.enum([...targetRetryRules, 'by-a-person']).openapi({
           description:
-            'Whether publishing again can succeed. yes: without any change. after: once the remedy has been applied. no: the platform would reject the same content again.',
+            'Whether publishing again can succeed. yes: without any change. after: once the remedy has been applied. no: the platform would reject the same content again. by-a-person: only a person may decide it.',
         }),
       })
       .nullable()
@@ -60,11 +63,15 @@ export const explainError = ownTool({
       const message = 'There is no such error code. Send the code alone, such as PLATFORM_REJECTED.';
       throw invalidRequest([{ path: 'code', code: 'unknown_code', message }]);
     }
+    const isUnconfirmed = code === unconfirmedCode;
     return {
       code,
-      onTarget: target === undefined ? null : pick(target, 'meaning', 'remedy', 'retryable'),
+      onTarget:
+        target === undefined
+          ? null
+          : { ...pick(target, 'meaning', 'remedy', 'retryable'), ...(isUnconfirmed && forAPerson) },
       ofCall: known === undefined ? null : pick(errorEntries[known], 'meaning', 'remedy', 'retry'),
-      advice: code === 'PUBLISH_UNCONFIRMED' ? unconfirmedAdvice : null,
+      advice: isUnconfirmed ? unconfirmedAdvice : null,
     };
   },
 });

@@ -32,6 +32,8 @@ export interface OperationTool extends ToolCard {
   own: z.ZodObject;
   /** The argument that takes the place of `id` in the operation's path. */
   idArgument?: string;
+  /** Refuses a call that programs may make and agents may not. Gets the id that `idArgument` names. */
+  refuse?: (ctx: RequestContext, id: string) => Promise<void>;
   /** The component that describes the body, for an operation that accepts several shapes. */
   bodyComponent?: string;
 }

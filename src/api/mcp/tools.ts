@@ -22,6 +22,7 @@ import { checkSetup } from './check-setup.js';
 import { describePlatform } from './describe-platform.js';
 import { explainError } from './explain-error.js';
 import { changes, readOnly, type Tool } from './tool.js';
+import { refuseUnconfirmed } from './unconfirmed.js';
 
 const none = z.looseObject({});
 const postId = idParam(exampleIds.post);
@@ -83,9 +84,10 @@ export const tools: readonly Tool[] = [
     name: 'schedule',
     title: 'Schedule a post',
     description:
-      'Schedules a draft, or a failed or canceled post, for a time in the future. Targets that are public are never published again. In a workspace that requires approval, the post waits until a person approves it.',
+      'Schedules a draft, or a failed or canceled post, for a time in the future. Targets that are public are never published again. In a workspace that requires approval, the post waits until a person approves it. A post with PUBLISH_UNCONFIRMED is refused.',
     hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: schedulePostOperation,
+    refuse: refuseUnconfirmed,
     ...ofPost,
   },
   {
