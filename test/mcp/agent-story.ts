@@ -86,7 +86,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
     const created = await use<Post>('create_post', draft);
     expect(created).toMatchObject({ status: 'DRAFT', scheduledAt: null, createdViaApi: true });
     expect((await use<Post>('create_post', draft)).id).toBe(created.id);
-    const drafts = await use<{ data: Post[] }>('list_posts', { status: 'DRAFT', workspaceId });
+    const drafts = await use<{ data: Post[] }>('list_posts', { status: ['DRAFT'], workspaceId });
     expect(drafts.data).toHaveLength(1);
 
     // It asks for approval, which a person gives.

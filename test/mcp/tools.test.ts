@@ -100,6 +100,45 @@ describe('the list of tools', () => {
     }
   });
 
+  it.each(names)('%s has arguments that every client can read', async (name) => {
+    const { tools } = await mcp.client.listTools();
+    const { inputSchema } = tools.find((each) => each.name === name) ?? {};
+    const text = JSON.stringify(inputSchema);
+    expect(text).not.toMatch(/"(anyOf|oneOf|allOf|not|if|pattern|propertyNames)":|"type":\[|null/i);
+    expect(text).not.toMatch(/\bupdate/i);
+    const formats = [...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);
+    expect(formats.filter((format) => format !== 'date-time')).toEqual([]);
+  });
+
+  it('offers lists where the server takes a single value as well', async () => {
+    const { tools } = await mcp.client.listTools();
+    const argument = (name: string, field: string): unknown =>
+      tools.find((each) => each.name === name)?.inputSchema.properties?.[field];
+    for (const [name, field] of [
+      ['list_accounts', 'platform'],
+      ['list_posts', 'status'],
+      ['get_post', 'expand'],
+      ['get_timeline', 'kind'],
+      ['list_comments', 'platform'],
+    ] as const) {
+      expect(argument(name, field), `${name}.${field}`).toMatchObject({
+        type: 'array',
+        items: { type: 'string', enum: expect.any(Array) as unknown },
+      });
+    }
+    expect(argument('create_post', 'scheduledFor')).toMatchObject({ type: 'string', format: 'date-time' });
+    expect(argument('create_post', 'platforms')).toMatchObject({
+      items: {
+        properties: {
+          platformOptions: {
+            type: 'object',
+            description: expect.stringContaining('describe_platform') as unknown,
+          },
+        },
+      },
+    });
+  });
+
   it('is short enough for the context of a model', async () => {
     const { tools } = await mcp.client.listTools();
     const size = (value: unknown): number => JSON.stringify(value).length;
@@ -155,6 +194,7 @@ describe('the tools', () => {
     expect(await mcp.use('create_post', post)).toMatchObject({ status: 'DRAFT' });
     const page = await mcp.use<{ data: unknown[] }>('list_posts', { status: null, dated: false, limit: 1 });
     expect(page.data).toHaveLength(1);
+    expect(await mcp.use('list_posts', { status: 'DRAFT', limit: 1 })).toMatchObject(page);
   });
 
   it('take a file that the agent sends to a signed URL', async () => {

@@ -1,9 +1,9 @@
 import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { documentedSchemas } from '../routes/index.js';
 import type { ApiEnv } from '../types.js';
+import { plain } from './plain.js';
+import { isSchema, type Schema } from './schemas.js';
 import { isOperationTool, type OperationTool, type Tool } from './tool.js';
-
-type Schema = Record<string, unknown>;
 
 /** A tool as clients see it, in the form of the MCP specification. */
 export interface DescribedTool {
@@ -42,7 +42,7 @@ const platformOptions = {
   type: 'object' as const,
   additionalProperties: true,
   description:
-    'Options of the account’s platform. describe_platform returns their JSON Schema as optionsSchema. Leave it out unless you need one of them.',
+    'describe_platform returns their JSON Schema as optionsSchema. Leave them out unless you need one of them.',
 };
 
 const partsOf = (tool: Tool): Record<string, z.ZodType> =>
@@ -73,7 +73,7 @@ function describe(tool: Tool, description: Description): DescribedTool {
     name,
     title,
     description: tool.description,
-    inputSchema: { ...input, type: 'object' },
+    inputSchema: { ...plain(input), type: 'object' },
     outputSchema: withDefinitions(output, description),
     annotations: {
       title,
@@ -174,6 +174,3 @@ function cleaned(
 
 const nameIn = ({ $ref }: Schema): string | undefined =>
   typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

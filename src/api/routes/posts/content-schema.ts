@@ -100,7 +100,7 @@ const replacesTargets =
 const commonParts = {
   scheduledFor: instantOrNull.openapi({
     description:
-      'When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft, and an updated post keeps its time. In an update, null turns the post back into a draft.',
+      'When to publish. The time must be in the future, at most five years ahead (otherwise `not_in_future` or `too_far_ahead`). Without it, a new post is a draft. In an update, the post keeps its time without it, and null turns the post back into a draft.',
   }),
   draftScheduledFor: instantOrNull.openapi({
     description:
@@ -124,7 +124,7 @@ const commonParts = {
     .openapi({
       example: { [exampleIds.media]: 'A harbor' },
       description:
-        'Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text. Once a target is public, you can only set the alt text of media that no public target shows.',
+        'Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text, and once a target is public, you can only set the alt text of media that no public target shows.',
     }),
   clientReferenceId: text(clientReferenceIdCharsMax, 1).nullish().openapi({
     example: 'newsletter-42',
