@@ -197,6 +197,17 @@ describe('the tools', () => {
     expect(await mcp.use('list_posts', { status: 'DRAFT', limit: 1 })).toMatchObject(page);
   });
 
+  it('say of a repeated post that the new text was not taken', async () => {
+    const once = draft({ clientReferenceId: 'once' });
+    const first = await mcp.use<{ id: string }>('create_post', once);
+    expect(first).not.toHaveProperty('replayed');
+    expect(await mcp.use('create_post', { ...once, content: 'Another text' })).toMatchObject({
+      id: first.id,
+      caption: 'A post',
+      replayed: true,
+    });
+  });
+
   it('take a file that the agent sends to a signed URL', async () => {
     const bytes = await image(1);
     const { workspaceId } = tenant;
@@ -234,7 +245,8 @@ describe('the tools', () => {
     const reply = { commentId, text: 'Thank you', idempotencyKey: 'reply-1' };
     const first = await mcp.use<{ id: string }>('reply_to_comment', reply);
     expect(first).toMatchObject({ parentId: commentId, mine: true });
-    expect((await mcp.use<{ id: string }>('reply_to_comment', reply)).id).toBe(first.id);
+    expect(first).not.toHaveProperty('replayed');
+    expect(await mcp.use('reply_to_comment', reply)).toMatchObject({ id: first.id, replayed: true });
     const other = await mcp.refused('reply_to_comment', { ...reply, text: 'Something else' });
     expect(other).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });

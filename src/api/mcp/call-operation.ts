@@ -24,7 +24,9 @@ export async function callOperation(
   const id = textOf(args[tool.idArgument ?? '']);
   await tool.refuse?.(caller.ctx, id);
   const response = await app.fetch(requestOf(tool, args, id), { caller });
-  return { isError: !response.ok, body: (await response.json()) as object };
+  const body = (await response.json()) as object;
+  const isReplayed = response.headers.get('Idempotent-Replayed') === 'true';
+  return { isError: !response.ok, body: { ...body, ...(isReplayed && { replayed: true }) } };
 }
 
 function requestOf(

@@ -69,12 +69,13 @@ function describe(tool: Tool, description: Description): DescribedTool {
   const [input, output] = isOperationTool(tool)
     ? ofOperation(tool, description, properties['own'] ?? {})
     : [inlined(properties['input'] ?? {}, description), properties['output'] ?? {}];
+  const result = withDefinitions(output, description);
   return {
     name,
     title,
     description: tool.description,
     inputSchema: { ...plain(input), type: 'object' },
-    outputSchema: withDefinitions(output, description),
+    outputSchema: hints.readOnly ? result : withReplay(result),
     annotations: {
       title,
       readOnlyHint: hints.readOnly,
@@ -84,6 +85,12 @@ function describe(tool: Tool, description: Description): DescribedTool {
     },
   };
 }
+
+/** Adds the mark of a result that an earlier call made. The API has it as a header, which models do not see. */
+const withReplay = (result: ObjectSchema): ObjectSchema => ({
+  ...result,
+  properties: { ...(result['properties'] as Schema | undefined), replayed: { type: 'boolean', const: true } },
+});
 
 /** The arguments and the result of an operation. The arguments are those of the tool, the query and the body. */
 function ofOperation(tool: OperationTool, description: Description, own: Schema): [Schema, Schema] {

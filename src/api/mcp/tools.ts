@@ -68,13 +68,13 @@ export const tools: readonly Tool[] = [
     name: 'create_post',
     title: 'Create a post',
     description:
-      'Creates a post for one or more accounts: a draft, or a scheduled post if you send scheduledFor. A repeated call with the same clientReferenceId returns the first post and creates none.',
+      'Creates a post for one or more accounts: a draft, or a scheduled post if you send scheduledFor. If the clientReferenceId was used before, nothing is created or changed: the result is the first post, with replayed: true, and the new text was not taken. If you are not sure whether you have created the post, look with list_posts first.',
     hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: createPostOperation,
     own: z.looseObject({
       clientReferenceId: text(clientReferenceIdCharsMax, 1).openapi({
         description:
-          'An id of your own for this post. Use a new one for each new post, and the same one if you repeat the call.',
+          'An id of your own for this post. Use a new one for each new post, and the same one if you repeat the call. Derive it from the task, so that you can make the same one again.',
         example: 'newsletter-42',
       }),
     }),
@@ -184,7 +184,7 @@ export const tools: readonly Tool[] = [
     name: 'reply_to_comment',
     title: 'Reply to a comment',
     description:
-      'Publishes a reply as the account, at once and without an approval. A repeated call with the same idempotencyKey publishes nothing more.',
+      'Publishes a reply as the account, at once and without an approval. A repeated call with the same idempotencyKey publishes nothing more, and returns the first reply with replayed: true.',
     hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: replyToCommentOperation,
     idArgument: 'commentId',
