@@ -63,7 +63,13 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
 
     // It finds the accounts.
     const setup = await use<{ now: string }>('check_setup');
-    expect(setup).toMatchObject({ problems: [], accountsCount: 2, workspaces: [{ id: workspaceId }] });
+    expect(setup).toMatchObject({
+      problems: [],
+      scopes: expect.arrayContaining([...scopes]) as unknown,
+      accountsCount: 2,
+      workspaces: [{ id: workspaceId, requireApproval: true }],
+    });
+    expect(setup).not.toMatchObject({ scopes: expect.arrayContaining(['posts:publish']) as unknown });
     const accounts = await use<{ data: { id: string; platform: string }[] }>('list_accounts', {
       workspaceId,
       limit: 10,

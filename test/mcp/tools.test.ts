@@ -3,6 +3,7 @@ import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { image } from '../media/support.js';
 import { eq } from 'drizzle-orm';
+import { scopes } from '../../src/domain/scopes.js';
 import * as tables from '../../src/db/schema/index.js';
 import { mintComment } from '../harness/comments.js';
 import { connectMcp, type McpClient } from '../harness/mcp.js';
@@ -255,6 +256,7 @@ describe('the tools', () => {
     const { userId, key, workspaceId } = await mintTenantWithoutAccounts(api, 'CLIENT_REVIEWER');
     const reviewer = await connectMcp(api.url, key);
     expect(await reviewer.use('check_setup')).toMatchObject({
+      scopes: [...scopes],
       accountsCount: 0,
       workspaces: [{ id: workspaceId, role: 'CLIENT_REVIEWER' }],
       problems: [

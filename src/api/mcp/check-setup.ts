@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { listLimitMax } from '../../domain/limits.js';
 import { hasPermission } from '../../domain/roles.js';
+import { scopes, type Scope } from '../../domain/scopes.js';
 import type { SocialAccountView } from '../../services/account-grants/types.js';
 import type { RequestContext } from '../../services/shared/context.js';
 import { requireScope } from '../../services/shared/rights/access.js';
@@ -42,7 +43,7 @@ export const checkSetup = ownTool({
   name: 'check_setup',
   title: 'Check the setup',
   description:
-    'Returns the workspaces that you reach, with your role in each, the problems that a person must solve before posts can be published, and the current time. Call it first.',
+    'Returns the workspaces that you reach, with your role in each, the scopes of your key, which say what you may do, the problems that a person must solve before posts can be published, and the current time. Call it first.',
   input: z.strictObject({
     workspaceId: idField(exampleIds.workspace).optional().openapi({
       description: 'Only this workspace. Without it, all that you reach, the newest 100 of them.',
@@ -51,6 +52,9 @@ export const checkSetup = ownTool({
   output: z.object({
     now: wireInstant.openapi({ description: 'The current time of the server.' }),
     workspaces: z.array(workspaceSchema).openapi({ description: 'The workspaces that you reach.' }),
+    scopes: z
+      .array(z.enum(scopes))
+      .openapi({ description: 'The scopes that the key has. All of them if it is not limited.' }),
     accountsCount: z.number().int().openapi({ description: 'How many accounts were checked.' }),
     problems: z
       .array(problemSchema)
@@ -66,6 +70,7 @@ export const checkSetup = ownTool({
     return {
       now: ctx.clock.now().toISOString(),
       workspaces: workspaces.map(toWorkspaceResponse),
+      scopes: scopesOf(ctx),
       accountsCount: accounts.length,
       problems: [
         ...(workspaces.length === 0 ? [noWorkspace] : []),
@@ -75,6 +80,11 @@ export const checkSetup = ownTool({
     };
   },
 });
+
+function scopesOf({ actor }: RequestContext): Scope[] {
+  const limit = actor.kind === 'apiKey' ? actor.scopes : undefined;
+  return scopes.filter((scope) => limit === undefined || limit.has(scope));
+}
 
 async function readAccounts(
   ctx: RequestContext,
