@@ -59,7 +59,7 @@ function createProgram(session: Session, version: string, others: readonly Word[
     .description('Schedules and follows posts on a Punctual server.')
     .version(`punctual ${version}`, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print the usage of a command')
-    .helpCommand('help [command]', 'Prints the usage of a command.')
+    .helpCommand(false)
     .option('--json', 'print JSON on standard output, and nothing else')
     .option('--server <url>', 'the server, if it is not that of the login')
     .addHelpText('after', details)
@@ -82,5 +82,23 @@ function createProgram(session: Session, version: string, others: readonly Word[
   addOpen(program, session);
   addMcp(program, session);
   addCompletion(program, session, others);
+  addHelp(program);
   return program;
+}
+
+/** Adds `help`. That of the library finds commands only, and not their verbs, such as `posts create`. */
+function addHelp(program: Command): void {
+  program
+    .command('help')
+    .argument('[command...]', 'the command, such as posts create')
+    .description('Prints the usage of a command.')
+    .action((words: string[]) => {
+      let meant = program;
+      for (const word of words) {
+        const next = meant.commands.find((each) => each.name() === word);
+        if (next === undefined) program.error(`error: unknown command '${words.join(' ')}'`);
+        meant = next;
+      }
+      meant.help();
+    });
 }

@@ -35,6 +35,21 @@ const post = (status: string, targets: object[] = [target(status)]) => ({
 const reply = (body: object, status = 200) => ({ status, body });
 const sentBody = (): unknown => JSON.parse(loopback.received[0]?.body ?? '');
 
+describe('punctual help', () => {
+  it.each(['posts create', 'posts', ''])('prints what --help prints: %s', async (command) => {
+    const words = command.split(' ').filter((word) => word !== '');
+    const { code, stdout } = await terminal.run(['help', ...words]);
+    expect([code, stdout]).toEqual([0, (await terminal.run([...words, '--help'])).stdout]);
+    expect(stdout).toContain(`punctual${command && ' '}${command}`);
+  });
+
+  it('refuses a command that does not exist', async () => {
+    const { code, stderr } = await terminal.run(['help', 'posts', 'publish']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown command 'posts publish'");
+  });
+});
+
 describe('punctual posts create', () => {
   it('sends what the options say, and prints the post without control characters', async () => {
     loopback.replies = [reply(post('SCHEDULED'), 201)];
