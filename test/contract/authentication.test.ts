@@ -158,6 +158,11 @@ describe('Authentication', () => {
     ];
     for (const [answer, status, code] of answers)
       expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    const messages = answers.slice(0, 2).map(([{ body }]) => (body as { message: string }).message);
+    expect(messages).toEqual([
+      expect.stringContaining('Authorization: Bearer'),
+      expect.stringMatching(/not an API key.*punctual_live_ and 32 letters and digits/),
+    ]);
   });
 
   it('Authentication 9: every role can read, but only owners and admins can disconnect accounts', async () => {

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { AppError, isAppError } from '../../domain/errors.js';
 import { appResourcePaths, type AppResource } from '../../domain/apps.js';
 import { authenticate, authenticateApp } from '../../services/api-keys/authenticate.js';
-import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
+import { isApiKeyFormat, keyForm } from '../../services/api-keys/key-format.js';
 import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
 import { isAccessTokenFormat } from '../../services/apps/token-format.js';
 import { authenticateClient, noClientLink } from '../../services/client-links/authenticate.js';
@@ -157,13 +157,15 @@ function isUnauthorized(error: unknown): boolean {
 const resourceAt = (path: string): AppResource => (path === appResourcePaths.mcp ? 'mcp' : 'api');
 
 function keyIn(token: string | undefined): string {
-  if (token !== undefined && isApiKeyFormat(token)) return token;
-  throw unauthorized();
+  if (token === undefined) throw unauthorized();
+  if (!isApiKeyFormat(token)) throw new AppError('UNAUTHORIZED', malformedKey, {});
+  return token;
 }
 
 const tokenIn = (authorization: string | undefined): string | undefined =>
   /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
 
+const malformedKey = `This is not an API key of Punctual, which is ${keyForm}. Copy the whole key.`;
 const withoutLink =
   'Open the whole link again, because its token was not sent (programs send it as "Authorization: Bearer <token>").';
 const unauthorized = () => new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});

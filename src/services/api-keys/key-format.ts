@@ -5,6 +5,8 @@ const randomCharsCount = 32;
 const hintCharsCount = 8;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomCharsCount}}$`);
+/** The form of a key, for people. */
+export const keyForm = `${prefix} and ${randomCharsCount} letters and digits`;
 
 export function isApiKeyFormat(token: string): boolean {
   return keyPattern.test(token);
