@@ -12,7 +12,8 @@ import { number, row } from './markdown.js';
 
 const preface = `# Media limits of each platform
 
-This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run openapi\`. Do not edit it by hand. Validation uses the same rules, and
+This page says how large, how long and of what type images, videos and other files may be on each platform.
+It is generated from \`src/platforms/*/media-rules.ts\` by \`npm run openapi\`. Do not edit it by hand. Validation uses the same rules, and
 \`GET /platforms\` returns them as JSON. [platforms.md](platforms.md) describes each platform as a whole.
 
 - The media of a post must fit one of the platform's **layouts**: a single image, a carousel, a reel and so on. A layout with a \`kind\` is chosen

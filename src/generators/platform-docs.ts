@@ -17,7 +17,8 @@ import { kindsIn, optionRows } from './option-rows.js';
 
 const title = `# Platforms
 
-This page is generated from \`src/platforms/\` by \`npm run openapi\`. Do not edit it by hand.
+This page says what each platform takes, how safely Punctual publishes there, and what you need to connect it.
+It is generated from \`src/platforms/\` by \`npm run openapi\`. Do not edit it by hand.
 
 In the table, **Guarantee** says what Punctual does if the connection breaks after a publish call was sent, so that it does not know whether the
 post is public. For example, X gives no way to mark a call, so sending it again might publish the post twice: X is *blind*. Bluesky does, and is

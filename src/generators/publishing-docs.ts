@@ -21,9 +21,10 @@ import { platformsWith } from './platform-docs.js';
 
 const head = `# What a run does next
 
-This page is generated from the tables and functions of \`src/domain\` (\`decide\`, \`failureMeanings\`, \`nextMove\`, \`endOf\`) by \`npm run openapi\`. Do not edit it by hand.
+A run makes a post public on one account, or its first comment. This page is generated from the tables and functions of \`src/domain\` (\`decide\`, \`failureMeanings\`, \`nextMove\`, \`endOf\`) by
+\`npm run openapi\`. Do not edit it by hand.
 
-A run makes a post public on one account, or its first comment. It does nothing but what \`decide\` says: it **uploads** media, makes the one public
+A run does nothing but what \`decide\` says: it **uploads** media, makes the one public
 **call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
 \`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server, and \`test/harness/play-target.ts\` plays a platform’s own answers.
 \`punctual explain post_…\` tells from the rows what comes next for a post, and why.
