@@ -172,7 +172,7 @@ describe.skipIf(isLeftOut('Go'))('the client for Go', () => {
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'main.go'), firstProgram('go', 'go', 'Hello from'));
     const readme = readFileSync(path.join(source, 'README.md'), 'utf8');
-    const install = codeBlock({ name: '../packages/go/README.md', text: readme }, 'sh', 'go get');
+    const install = codeBlock({ name: '../packages/go/README.md', text: readme }, 'sh', 'go mod edit');
     const here = filledIn(install, { '/path/to/punctual': projectFolder.replace(/\/$/, '') });
     await run(`go mod init example.com/consumer && ${here}`, folder);
     expect(await run('go run .', folder)).toMatch(publishedAt());

@@ -63,7 +63,7 @@ const prepare: Partial<Record<Language, (folder: string) => Promise<void>>> = {
   },
   go: async (folder) => {
     const source = path.join(projectFolder, 'packages/go');
-    const install = `go mod init example.com/sample && go mod edit -replace punctual.example/punctual=${source} && go get punctual.example/punctual`;
+    const install = `go mod init example.com/sample && go mod edit -require punctual.example/punctual@v0.0.0 -replace punctual.example/punctual=${source}`;
     await runShell(install, { folder, env: goSettings });
   },
 };
