@@ -22,6 +22,7 @@ const textTypes = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
 } as const;
 const cached = 'public, max-age=3600';
 
@@ -34,6 +35,7 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
       return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, pageHeaders);
     });
   }
+  app.get('/llms.txt', async (c) => c.body(forModels(await library()), 200, { 'Content-Type': textTypes.txt }));
   registerSearch(app, guides);
   const files = [
     [stylePath, styleSheet, textTypes.css],
@@ -104,6 +106,19 @@ async function tooMany(c: Context<ApiEnv>, frame: PageFrame): Promise<Response> 
     <p>Your network has searched very often. Wait a minute, then search again.</p>`;
   const page = await frame({ title: 'Too many searches', path: '', body });
   return c.html(page, 429, pageHeaders);
+}
+
+/** The list of pages for language models, in the form of https://llmstxt.org. */
+function forModels({ sections }: Library): string {
+  const groups = sections.map(({ title, links }) => {
+    const lines = links.map((link) => `- [${link.title}](${link.url})${link.summary && `: ${link.summary}`}`);
+    return `## ${title}\n\n${lines.join('\n')}\n`;
+  });
+  return [
+    '# Punctual\n',
+    '> Schedules and publishes social posts. Agents use the tools at /mcp, programs the API that /openapi.json describes.\n',
+    ...groups,
+  ].join('\n');
 }
 
 function home({ byFile, sections }: Library): Html {

@@ -43,6 +43,16 @@ it('a new file is served, and listed with its first heading as its title', async
   expect(await (await app.request('/docs/about')).text()).toContain('<a href="/docs/uploads">uploads</a>');
 });
 
+it('language models find the list of pages', async () => {
+  write('uploads.md', '# Upload media\n\nHow it works. And more.\n');
+  const answer = await newApp().request('/llms.txt');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  const text = await answer.text();
+  expect(text).toMatch(/^# Punctual\n\n> .*\/mcp/);
+  expect(text).toContain('## Reference\n\n- [API reference](/docs/api)\n');
+  expect(text).toContain('- [Upload media](/docs/uploads): How it works.\n');
+});
+
 it('a long section is listed by its first page, and each of its pages is served', async () => {
   mkdirSync(path.join(folder, 'docs', 'decisions'));
   write('decisions/README.md', '# Decisions\n\nEach page records one choice.\n');
