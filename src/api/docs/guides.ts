@@ -35,7 +35,9 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
       return c.html(await frame({ title: 'Overview', path: '/docs', body }), 200, pageHeaders);
     });
   }
-  app.get('/llms.txt', async (c) => c.body(forModels(await library()), 200, { 'Content-Type': textTypes.txt }));
+  app.get('/llms.txt', async (c) =>
+    c.body(forModels(await library()), 200, { 'Content-Type': textTypes.txt }),
+  );
   registerSearch(app, guides);
   const files = [
     [stylePath, styleSheet, textTypes.css],

@@ -27,7 +27,16 @@ _punctual; printf '%s\\n' "\${COMPREPLY[@]}"`;
 describe('the completion in bash', () => {
   it('offers commands, verbs, options and the values of an argument', async () => {
     expect(await offered('punctual', '')).toEqual(
-      expect.arrayContaining(['login', 'posts', 'media', 'accounts', 'comments', 'webhooks', 'help', '--json']),
+      expect.arrayContaining([
+        'login',
+        'posts',
+        'media',
+        'accounts',
+        'comments',
+        'webhooks',
+        'help',
+        '--json',
+      ]),
     );
     expect(await offered('punctual', 'po')).toEqual(['posts']);
     expect(await offered('punctual', 'posts', 're')).toEqual(['retry']);
