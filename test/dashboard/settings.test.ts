@@ -489,7 +489,10 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await expectAccessible(page);
     await page.goto('/me/profile');
     await page.getByLabel('Theme in this browser').selectOption('dark');
+    const account = page.getByRole('button', { name: /^Signed in as/ });
+    await account.click();
     expect(await page.getByLabel('Theme', { exact: true }).inputValue()).toBe('dark');
+    await account.click();
     await page.getByLabel('Theme in this browser').selectOption('system');
     await expectAccessible(page);
     await expectFitsNarrow(page);
