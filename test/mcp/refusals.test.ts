@@ -1,5 +1,7 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { targets } from '../../src/db/schema/index.js';
 import { requestBodyBytesMax } from '../../src/domain/limits.js';
 import { isOperationTool } from '../../src/api/mcp/tool.js';
 import { tools } from '../../src/api/mcp/tools.js';
@@ -7,7 +9,14 @@ import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { mintComment } from '../harness/comments.js';
 import { connectMcp, type ClientMode } from '../harness/mcp.js';
-import { countRows, mintSession, mintTenant, revokeKeysOf, secretCanary } from '../harness/tenants.js';
+import {
+  countRows,
+  mintLimitedKey,
+  mintSession,
+  mintTenant,
+  revokeKeysOf,
+  secretCanary,
+} from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();
@@ -157,6 +166,25 @@ describe('a call of a tool', () => {
       allowed: expect.arrayContaining(['schedule']) as unknown,
     });
     await close();
+  });
+
+  it('tells a key that may not schedule nothing about the state of a post', async () => {
+    const postId = await api.draft(tenant);
+    await api.deps.db
+      .update(targets)
+      .set({ errorCode: 'PUBLISH_UNCONFIRMED' })
+      .where(eq(targets.postId, postId));
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const refusalFor = async (key: string) => {
+      const { refused, close } = await connectMcp(api.url, key);
+      const refusal = await refused('schedule', { postId, scheduledAt });
+      await close();
+      return refusal;
+    };
+    expect(await refusalFor(tenant.key)).toMatchObject({ code: 'INVALID_STATE', status: 'DRAFT' });
+    const refusal = await refusalFor(await mintLimitedKey(api, tenant.userId, ['accounts:read']));
+    expect(refusal).toMatchObject({ code: 'INSUFFICIENT_SCOPE', scope: 'posts:write' });
+    expect(refusal).not.toHaveProperty('status');
   });
 
   it('about a post of another workspace is answered as if there was none', async () => {

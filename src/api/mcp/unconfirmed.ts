@@ -2,6 +2,7 @@ import { AppError } from '../../domain/errors.js';
 import { allowedActions } from '../../domain/post-actions.js';
 import { getPost } from '../../services/posts/get.js';
 import type { RequestContext } from '../../services/shared/context.js';
+import { requireScope } from '../../services/shared/rights/access.js';
 
 export const unconfirmedCode = 'PUBLISH_UNCONFIRMED';
 
@@ -17,6 +18,8 @@ export const unconfirmedAdvice = `PUBLISH_UNCONFIRMED means that the content may
  * anything again, but an agent that hears "scheduled" would tell its person that the post will be published.
  */
 export async function refuseUnconfirmed(ctx: RequestContext, postId: string): Promise<void> {
+  // Before the post is read: a key that cannot schedule must not learn its state here.
+  requireScope(ctx, 'posts:write');
   const { status, targets } = await getPost(ctx, { postId });
   if (!targets.some(({ errorCode }) => errorCode === unconfirmedCode)) return;
   const allowed = allowedActions(status).filter((action) => action !== 'schedule' && action !== 'retry');
