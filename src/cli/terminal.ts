@@ -48,6 +48,9 @@ export function terminalQuestion(signal?: AbortSignal): ((question: string) => P
     });
 }
 
+/** Whether an answer to a question that ends with [y/N] agrees. */
+export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer);
+
 export interface LinePrinter {
   print: (line: string) => void;
   /** Aborted when standard output has no reader any more: after the end of the terminal, or of a program such as less. */

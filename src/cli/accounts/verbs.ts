@@ -5,6 +5,7 @@ import { deleteSocialAccount } from '../../services/social-accounts/delete.js';
 import { getSocialAccount } from '../../services/social-accounts/get.js';
 import { listSocialAccounts } from '../../services/social-accounts/list.js';
 import { listLimitMax } from '../../domain/limits.js';
+import { isYes } from '../terminal.js';
 import type { AccountsRun } from './parts.js';
 
 const indent = '    ';
@@ -43,7 +44,7 @@ export async function remove({ ctx, args, ask, print }: AccountsRun): Promise<nu
       return 1;
     }
     const answer = await ask(`Disconnect ${named}? Its scheduled posts will fail. [y/N] `);
-    if (!/^y(es)?$/i.test(answer)) {
+    if (!isYes(answer)) {
       print('Nothing was changed.');
       return 1;
     }

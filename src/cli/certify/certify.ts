@@ -11,6 +11,7 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 import { listSocialAccounts } from '../../services/social-accounts/list.js';
 import { openSocialAccount } from '../../services/social-accounts/open.js';
 import { operatorContext, refusalOf, refusalText, type OperatorContext } from '../operator.js';
+import { isYes } from '../terminal.js';
 import { certifyUsage, parseCertifyArguments, type CertifyArguments } from './arguments.js';
 import { planFaults, planLines } from './plan.js';
 import type { Recorder } from './recorder.js';
@@ -161,10 +162,9 @@ async function chooseAccount(
   if (only !== undefined && others.length === 0) return only;
   if (only === undefined) {
     if (wanted === null && (await connectMissing?.(run)) === true) return chooseAccount(run);
-    const kind = sandbox ? 'account of the sandbox' : 'real account';
     const missing =
       wanted === null
-        ? `No ${kind} of ${definition.label} is connected`
+        ? `No ${kindOf(args)} is connected`
         : `${wanted} is not a connected account of ${definition.label}`;
     print(
       `${missing}. Connect one first: punctual accounts connect ${definition.path}${sandbox ? ' --sandbox' : ''}`,
@@ -178,10 +178,9 @@ async function chooseAccount(
 
 /** Asks whether to connect an account now, and connects it as `punctual accounts connect` does. */
 async function connectNow({ ctx, args, ask, accounts }: CertifyRun): Promise<boolean> {
-  const { label, name, path: platform } = args.definition;
+  const { name, path: platform } = args.definition;
   if (ask === null) return false;
-  const kind = args.sandbox ? 'account of the sandbox' : 'real account';
-  if (!isYes(await ask(`No ${kind} of ${label} is connected. Connect one now? [y/N] `))) return false;
+  if (!isYes(await ask(`No ${kindOf(args)} is connected. Connect one now? [y/N] `))) return false;
   const given = args.sandbox ? ['--sandbox'] : [];
   const fields = ctx.platforms.get(name)?.connect?.credentials?.fields ?? [];
   for (const { name: field, label: words, kind: fieldKind, default: usual } of fields) {
@@ -191,7 +190,8 @@ async function connectNow({ ctx, args, ask, accounts }: CertifyRun): Promise<boo
   return (await accounts(['connect', platform, ...given])) === 0;
 }
 
-const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer);
+const kindOf = ({ sandbox, definition: { label } }: CertifyArguments): string =>
+  `${sandbox ? 'account of the sandbox' : 'real account'} of ${label}`;
 
 /** Says what will happen, and asks. */
 async function agrees(

@@ -1,7 +1,7 @@
 import { amountOf } from '../../domain/costs.js';
 import type { PlatformDefinition } from '../../platforms/kit/definition.js';
-import { deletionOf, missingScopeOf } from './clean-up.js';
 import type { Publication } from '../../platforms/kit/platform.js';
+import { deletionOf, missingScopeOf } from './clean-up.js';
 import { plannedSteps } from './run-steps.js';
 import { commentText, draftOf, faultOf, mediaWord, type DraftParts } from './steps.js';
 import type { CertifyParts } from './sitting.js';
