@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
-import { simulators } from '../harness/sandbox.js';
+import { furtherAccountOf } from '../harness/sandbox.js';
 import { tablePdf } from '../media/pdfs.js';
 import {
   dropFiles,
@@ -16,12 +16,6 @@ import {
 } from './dashboard.js';
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
-
-const furtherAccountOf = (platform: string) => {
-  const account = simulators.find(({ name }) => name === platform)?.accounts[1];
-  if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
-  return account;
-};
 
 describe.skipIf(noBrowser)('the settings of a workspace', () => {
   const dashboard = useDashboard();

@@ -16,3 +16,10 @@ export const seedAccounts = seedAccountsOf(simulators);
 export function startTestSandbox(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
   return startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20, ...options });
 }
+
+/** The second account that the sandbox has on a platform. */
+export function furtherAccountOf(platform: string) {
+  const account = simulators.find(({ name }) => name === platform)?.accounts[1];
+  if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
+  return account;
+}
