@@ -1,4 +1,5 @@
 import type { PriceList } from './costs.js';
+import type { TargetErrorCode } from './target-errors.js';
 
 /** The parts of a post that can be corrected while it is public. `title` is the option of that name. */
 export const editableFields = ['text', 'title'] as const;
@@ -75,3 +76,57 @@ export const refusedChanges = [
   'NOT_SUPPORTED',
 ] as const;
 export type RefusedChange = (typeof refusedChanges)[number];
+
+export const changeKinds = ['REMOVE', 'EDIT'] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** The progress of a change of a public target. */
+export const changeStatuses = [
+  /** An edit that a reviewer has yet to approve. */
+  'NEEDS_APPROVAL',
+  /** No call was made yet. */
+  'REQUESTED',
+  'RUNNING',
+  'DONE',
+  /** The public post is as it was. */
+  'FAILED',
+  /** A call may have made the change, and the platform does not show whether it did. */
+  'UNCONFIRMED',
+  /** A reviewer has rejected the edit. */
+  'REJECTED',
+] as const;
+export type ChangeStatus = (typeof changeStatuses)[number];
+
+/** The statuses of a change that has not ended. A target has one such change at most. */
+export const openChangeStatuses = ['NEEDS_APPROVAL', 'REQUESTED', 'RUNNING'] as const;
+
+export function isChangeOpen(status: ChangeStatus): boolean {
+  return (openChangeStatuses as readonly ChangeStatus[]).includes(status);
+}
+
+/** How one call of a change ended. Null in its row while it is under way, or if its worker was lost. */
+export const changeOutcomes = [
+  'DONE',
+  /** The platform has no such publication, or does not show it to us. */
+  'GONE',
+  'REFUSED',
+  'AUTH_EXPIRED',
+  'RATE_LIMITED',
+  'NOT_SENT',
+  'AMBIGUOUS',
+] as const;
+export type ChangeOutcome = (typeof changeOutcomes)[number];
+
+/** The codes of failed changes, besides those of failed targets. */
+export const changeErrorCodes = [
+  ...refusedChanges,
+  /** The platform does not show the publication. */
+  'NOT_FOUND',
+  'CHANGE_UNCONFIRMED',
+] as const;
+export type ChangeErrorCode = (typeof changeErrorCodes)[number] | TargetErrorCode;
+
+export interface ChangeError {
+  code: ChangeErrorCode;
+  message: string;
+}

@@ -1,0 +1,300 @@
+import type { ChangeError, ChangeKind } from './changes.js';
+import type { PlatformName } from './platforms.js';
+import {
+  absencesAtOnceMax,
+  ladderDelayMs,
+  lostAttemptAgeMsMin,
+  unreachableDelaysMs,
+} from './publish-ladders.js';
+import type { RefreshResult } from './workflow-contract.js';
+
+/** A change of one publication, as its rows and the platform's rules say. */
+export interface PublicChange {
+  kind: ChangeKind;
+  platform: PlatformName;
+  /** Whether the publication is unconfirmed, so that it must be found before anything can be changed. */
+  mustFind: boolean;
+  /** How long after a call a look may show the state before it. */
+  lagMs: number;
+  /** Whether a publication that a look does not see is gone. */
+  absenceProves: boolean;
+  /** When the run gives up. */
+  deadlineMs: number;
+}
+
+/** How far a change has come with its publication. */
+export interface ChangePosition {
+  tries: Record<ChangeTry, number>;
+  /** Whether a call may have made the change without our knowing. */
+  isInDoubt: boolean;
+  /** The platform's refusal of a later call. A look says whether an earlier one was accepted. */
+  refusal: ChangeError | null;
+  /** The command that a refresh of the token interrupts. */
+  resume: Exclude<ChangeMove, { kind: 'REFRESH' }>;
+}
+
+type ChangeTry = 'unreachable' | 'refreshes' | 'repeats' | 'searches';
+
+/** What is known after a call. */
+export type ChangeCallResult =
+  | { kind: 'DONE' }
+  | { kind: 'GONE' }
+  | { kind: 'REFUSED'; error: ChangeError }
+  | { kind: 'NOT_SENT'; error: ChangeError }
+  | { kind: 'AMBIGUOUS' }
+  /** Something has changed since the rows were read. No call was made. */
+  | { kind: 'STALE' }
+  /** The change belongs to another run, or is gone. */
+  | { kind: 'CLOSED' }
+  | Delayed;
+export type ChangeLookResult =
+  /** A removal asks for no text, so that everything it sees is `THERE`. */
+  { kind: 'THERE' | 'EDITED' | 'BEFORE' | 'OTHER' | 'GONE' | 'UNREACHABLE' | 'REFUSED' } | Delayed;
+export type ChangeFindResult =
+  { kind: 'FOUND' | 'NOT_FOUND' | 'UNREACHABLE' } | { kind: 'AUTH_EXPIRED'; credentialsVersion: number };
+type Delayed =
+  | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
+  | { kind: 'RATE_LIMITED'; waitMs: number; error: ChangeError };
+
+export type ChangeEvent =
+  | { kind: 'BEGUN' }
+  | { kind: 'SEARCHED'; result: ChangeFindResult }
+  | { kind: 'CALLED'; result: ChangeCallResult }
+  | { kind: 'LOOKED_UP'; result: ChangeLookResult }
+  | { kind: 'REFRESHED'; result: RefreshResult };
+
+export type ChangeMove =
+  /** Looks for a publication whose own call is unconfirmed. */
+  { kind: 'FIND' } | { kind: 'CALL' } | { kind: 'LOOK_UP' } | { kind: 'REFRESH'; seenVersion: number };
+export type ChangeEnd =
+  | { end: 'DONE' | 'CLOSED' }
+  /** The publication is as it was. */
+  | { end: 'FAILED'; error: ChangeError }
+  | { end: 'UNCONFIRMED'; error: ChangeError };
+export type ChangeCommand =
+  | ChangeMove
+  | { kind: 'WAIT'; waitMs: number; text: string; next: ChangeMove }
+  | ({ kind: 'END' } & ChangeEnd);
+
+export interface ChangeDecision {
+  position: ChangePosition;
+  command: ChangeCommand;
+}
+
+/** How often a change searches for an unconfirmed publication. */
+export const searchesMax = 3;
+
+export const changeBeginning = (isInDoubt = false): ChangePosition => ({
+  tries: { unreachable: 0, refreshes: 0, repeats: 0, searches: 0 },
+  isInDoubt,
+  refusal: null,
+  resume: { kind: 'CALL' },
+});
+
+/**
+ * Decides what a run does next about a change. A pure function, as `decide` is for publications. A change may be repeated,
+ * unlike a publication: a lost answer costs a look, or another call, and never a second post.
+ */
+export function decideChange(
+  change: PublicChange,
+  position: ChangePosition,
+  event: ChangeEvent,
+  nowMs: number,
+): ChangeDecision {
+  const on: Situation = { change, position, nowMs };
+  switch (event.kind) {
+    case 'BEGUN':
+      return go(position, { kind: change.mustFind ? 'FIND' : 'CALL' });
+    case 'SEARCHED':
+      return afterSearch(on, event.result);
+    case 'CALLED':
+      return afterCall(on, event.result);
+    case 'LOOKED_UP':
+      return afterLook(on, event.result);
+    case 'REFRESHED':
+      return afterRefresh(on, event.result);
+  }
+}
+
+interface Situation {
+  change: PublicChange;
+  position: ChangePosition;
+  nowMs: number;
+}
+
+const go = (position: ChangePosition, command: ChangeCommand): ChangeDecision => ({ position, command });
+const end = ({ position }: Situation, ended: ChangeEnd): ChangeDecision =>
+  go(position, { kind: 'END', ...ended });
+
+function afterSearch(on: Situation, result: ChangeFindResult): ChangeDecision {
+  switch (result.kind) {
+    case 'FOUND':
+      return go(on.position, { kind: 'CALL' });
+    case 'NOT_FOUND': {
+      const searches = on.position.tries.searches + 1;
+      const position = tried(on.position, { searches });
+      if (searches >= searchesMax) return end({ ...on, position }, { end: 'FAILED', error: notFound });
+      return waitFor({ ...on, position }, { kind: 'FIND' }, on.change.lagMs, 'is asked again', notFound);
+    }
+    case 'UNREACHABLE':
+      return waitUntilReachable(on, { kind: 'FIND' });
+    case 'AUTH_EXPIRED':
+      return refresh(on, { kind: 'FIND' }, result.credentialsVersion);
+  }
+}
+
+function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
+  const { kind, absenceProves } = on.change;
+  const { isInDoubt } = on.position;
+  switch (result.kind) {
+    case 'DONE':
+    case 'CLOSED':
+      return end(on, { end: result.kind });
+    case 'GONE':
+      if (kind === 'EDIT') return endUnseen(on);
+      // After a lost answer, it is gone because of us. Otherwise it may only be hidden from the account.
+      return absenceProves || isInDoubt
+        ? end(on, { end: 'DONE' })
+        : look({ ...on, position: { ...on.position, refusal: notRemovable } });
+    case 'REFUSED':
+      if (!isInDoubt) return end(on, { end: 'FAILED', error: result.error });
+      return look({ ...on, position: { ...on.position, refusal: result.error } });
+    case 'AMBIGUOUS':
+      return afterDoubt({ ...on, position: { ...on.position, isInDoubt: true } });
+    case 'STALE':
+      return repeat(on);
+    case 'NOT_SENT':
+      return waitUntilReachable(on, { kind: 'CALL' }, result.error);
+    case 'RATE_LIMITED':
+      return waitFor(on, { kind: 'CALL' }, result.waitMs, 'asked for a pause', result.error);
+    case 'AUTH_EXPIRED':
+      return refresh(on, { kind: 'CALL' }, result.credentialsVersion);
+  }
+}
+
+/** A lost answer is looked up. Where a look cannot prove that something is gone, a second removal can. */
+const afterDoubt = (on: Situation): ChangeDecision =>
+  on.change.kind === 'REMOVE' && !on.change.absenceProves
+    ? waitUntilReachable(on, { kind: 'CALL' })
+    : look(on);
+
+function afterLook(on: Situation, result: ChangeLookResult): ChangeDecision {
+  const { refusal } = on.position;
+  switch (result.kind) {
+    case 'EDITED':
+      return end(on, { end: 'DONE' });
+    case 'GONE':
+      return endUnseen(on);
+    case 'THERE':
+    case 'BEFORE':
+      return refusal === null ? repeat(on) : end(on, { end: 'FAILED', error: refusal });
+    case 'OTHER':
+    case 'REFUSED':
+      return end(on, { end: 'UNCONFIRMED', error: unconfirmedChange });
+    case 'UNREACHABLE':
+      return waitUntilReachable(on, { kind: 'LOOK_UP' });
+    case 'RATE_LIMITED':
+      return waitFor(on, { kind: 'LOOK_UP' }, result.waitMs, 'asked for a pause', result.error);
+    case 'AUTH_EXPIRED':
+      return refresh(on, { kind: 'LOOK_UP' }, result.credentialsVersion);
+  }
+}
+
+/** Ends a change whose publication the platform does not show. */
+function endUnseen(on: Situation): ChangeDecision {
+  const { kind, absenceProves } = on.change;
+  if (kind === 'REMOVE' && absenceProves) return end(on, { end: 'DONE' });
+  // An edit of what is gone has failed, whatever its calls did.
+  const isEditLost = kind === 'EDIT' && (absenceProves || !on.position.isInDoubt);
+  return end(on, isEditLost ? { end: 'FAILED', error: notFound } : { end: 'UNCONFIRMED', error: hidden });
+}
+
+/** A worker that was lost may still send, and a platform may still show what was. */
+const look = (on: Situation): ChangeDecision =>
+  waitFor(
+    on,
+    { kind: 'LOOK_UP' },
+    Math.max(on.change.lagMs, lostAttemptAgeMsMin),
+    'is looked at',
+    unconfirmedChange,
+  );
+
+/** Calls again. The first times at once, because the waits before a look have passed already. */
+function repeat(on: Situation): ChangeDecision {
+  const repeats = on.position.tries.repeats + 1;
+  const position = tried(on.position, { repeats });
+  if (repeats <= absencesAtOnceMax) return go(position, { kind: 'CALL' });
+  const waitMs = ladderDelayMs(unreachableDelaysMs, repeats - absencesAtOnceMax - 1);
+  return waitFor({ ...on, position }, { kind: 'CALL' }, waitMs, 'has not changed it yet', unconfirmedChange);
+}
+
+function waitUntilReachable(on: Situation, next: Resumed, error: ChangeError = unavailable): ChangeDecision {
+  const { unreachable } = on.position.tries;
+  const position = tried(on.position, { unreachable: unreachable + 1 });
+  const waitMs = ladderDelayMs(unreachableDelaysMs, unreachable);
+  return waitFor({ ...on, position }, next, waitMs, 'could not be reached', error);
+}
+
+type Resumed = ChangePosition['resume'];
+
+/** Waits, or ends with the error if there is no time for it. */
+function waitFor(
+  on: Situation,
+  next: Resumed,
+  waitMs: number,
+  why: string,
+  error: ChangeError,
+): ChangeDecision {
+  if (on.nowMs + waitMs > on.change.deadlineMs) return giveUp(on, error);
+  return go(on.position, { kind: 'WAIT', waitMs, text: `${on.change.platform} ${why}`, next });
+}
+
+const giveUp = (on: Situation, error: ChangeError): ChangeDecision =>
+  on.position.isInDoubt || error === unconfirmedChange
+    ? end(on, { end: 'UNCONFIRMED', error: unconfirmedChange })
+    : end(on, { end: 'FAILED', error });
+
+const refresh = (on: Situation, resume: Resumed, seenVersion: number): ChangeDecision =>
+  go({ ...on.position, resume }, { kind: 'REFRESH', seenVersion });
+
+/** If the token is still stale after two refreshes, the change waits as in an outage. */
+function afterRefresh(on: Situation, result: RefreshResult): ChangeDecision {
+  if (result === 'revoked') return giveUp(on, unauthorized);
+  const { resume, tries } = on.position;
+  const refreshes = tries.refreshes + 1;
+  const position = tried(on.position, { refreshes });
+  if (result === 'refreshed' && refreshes <= 2) return go(position, resume);
+  const waitMs = ladderDelayMs(unreachableDelaysMs, tries.refreshes);
+  return waitFor({ ...on, position }, resume, waitMs, 'did not renew the token', unauthorized);
+}
+
+const tried = (position: ChangePosition, tries: Partial<ChangePosition['tries']>): ChangePosition => ({
+  ...position,
+  tries: { ...position.tries, ...tries },
+});
+
+const notFound: ChangeError = {
+  code: 'NOT_FOUND',
+  message: 'The platform does not show the post.',
+};
+const notRemovable: ChangeError = {
+  code: 'PERMISSION_MISSING',
+  message: 'The platform shows the post, and does not let this account remove it.',
+};
+const hidden: ChangeError = {
+  code: 'CHANGE_UNCONFIRMED',
+  message: 'The platform does not show the post to this account: it is gone, or hidden from it.',
+};
+export const unconfirmedChange: ChangeError = {
+  code: 'CHANGE_UNCONFIRMED',
+  message:
+    'A request was sent, but no response arrived, and the platform does not show whether it was accepted.',
+};
+const unavailable: ChangeError = {
+  code: 'PLATFORM_UNAVAILABLE',
+  message: 'The platform stayed unreachable. Punctual tries for at most 24 hours.',
+};
+const unauthorized: ChangeError = {
+  code: 'PLATFORM_AUTH_FAILED',
+  message: 'The platform no longer accepts the authorization of this account. Connect the account again.',
+};
