@@ -10,6 +10,8 @@ export interface ChangeRules {
   /** Posts, and first comments, can be taken back. Null if the platform has no call for it, or none that we may make. */
   removePosts: RemoveRules | null;
   removeComments: RemoveRules | null;
+  /** The comments of a post, our first one included, are deleted with it. Otherwise they stay public. */
+  commentsGoWithPost?: true;
   /** The text of a post can be corrected. Null if the platform has no call for it, or none that we may make. */
   editPosts: EditRules | null;
   /** How much a look at a publication proves. Null if the platform shows us none. */

@@ -31,14 +31,16 @@ const removal: PublicChange = {
   kind: 'REMOVE',
   platform: 'X',
   mustFind: false,
-  lagMs: 30 * secondMs,
-  absenceProves: true,
+  look: { lagMs: 30 * secondMs, absenceProves: true },
   deadlineMs: hourMs,
 };
 /** A removal where "not found" may also mean "not shown to us". */
-const hiding = { ...removal, absenceProves: false };
+const hiding = { ...removal, look: { lagMs: 30 * secondMs, absenceProves: false } };
 const edit = { ...removal, kind: 'EDIT' } as const;
-const hidingEdit = { ...edit, absenceProves: false };
+const hidingEdit = { ...edit, look: hiding.look };
+/** A platform that shows no posts. */
+const unseen = { ...removal, look: null };
+const unseenEdit = { ...edit, look: null };
 
 const eventKinds = { FIND: 'SEARCHED', CALL: 'CALLED', LOOK_UP: 'LOOKED_UP', REFRESH: 'REFRESHED' } as const;
 
@@ -202,6 +204,22 @@ describe('an edit', () => {
       edit,
       [ambiguous, before, refused, before],
       lookedUp('CALL', 'WAIT 30 s', 'LOOK_UP', 'FAILED PLATFORM_REJECTED'),
+    ],
+  ])('%s', (_title, change, answers, did) => {
+    expect(played(change, answers)).toEqual(did);
+  });
+});
+
+describe('a platform that shows no posts', () => {
+  it.each<[string, PublicChange, Answer[], string[]]>([
+    ['removes again after a lost answer', unseen, [ambiguous, gone], ['CALL', 'WAIT 2 s', 'CALL', 'DONE']],
+    ['edits again after a lost answer', unseenEdit, [ambiguous, done], ['CALL', 'WAIT 2 s', 'CALL', 'DONE']],
+    ['may hide a post instead', unseen, [gone], ['CALL', 'UNCONFIRMED CHANGE_UNCONFIRMED']],
+    [
+      'does not say whether a lost call was accepted if a later one is refused',
+      unseenEdit,
+      [ambiguous, refused],
+      ['CALL', 'WAIT 2 s', 'CALL', 'UNCONFIRMED CHANGE_UNCONFIRMED'],
     ],
   ])('%s', (_title, change, answers, did) => {
     expect(played(change, answers)).toEqual(did);

@@ -1,4 +1,4 @@
-import type { ChangeError, ChangeKind } from './changes.js';
+import type { ChangeError, ChangeKind, LookRules } from './changes.js';
 import type { PlatformName } from './platforms.js';
 import {
   absencesAtOnceMax,
@@ -14,10 +14,8 @@ export interface PublicChange {
   platform: PlatformName;
   /** Whether the publication is unconfirmed, so that it must be found before anything can be changed. */
   mustFind: boolean;
-  /** How long after a call a look may show the state before it. */
-  lagMs: number;
-  /** Whether a publication that a look does not see is gone. */
-  absenceProves: boolean;
+  /** What a look at the publication proves. Null if the platform shows us none. */
+  look: LookRules | null;
   /** When the run gives up. */
   deadlineMs: number;
 }
@@ -75,6 +73,18 @@ export type ChangeCommand =
   | ChangeMove
   | { kind: 'WAIT'; waitMs: number; text: string; next: ChangeMove }
   | ({ kind: 'END' } & ChangeEnd);
+
+/** A position while the run waits, with what follows the wait. It counts only for the run that wrote it. */
+export interface SavedChange {
+  workflowId: string;
+  /** The number of the change's attempts when it was written. */
+  attempts: number;
+  publicationId: string;
+  position: ChangePosition;
+  next: ChangeMove;
+  wakeAtMs: number;
+  text: string;
+}
 
 export interface ChangeDecision {
   position: ChangePosition;
@@ -134,7 +144,8 @@ function afterSearch(on: Situation, result: ChangeFindResult): ChangeDecision {
       const searches = on.position.tries.searches + 1;
       const position = tried(on.position, { searches });
       if (searches >= searchesMax) return end({ ...on, position }, { end: 'FAILED', error: notFound });
-      return waitFor({ ...on, position }, { kind: 'FIND' }, on.change.lagMs, 'is asked again', notFound);
+      const waitMs = on.change.look?.lagMs ?? lostAttemptAgeMsMin;
+      return waitFor({ ...on, position }, { kind: 'FIND' }, waitMs, 'is asked again', notFound);
     }
     case 'UNREACHABLE':
       return waitUntilReachable(on, { kind: 'FIND' });
@@ -144,7 +155,7 @@ function afterSearch(on: Situation, result: ChangeFindResult): ChangeDecision {
 }
 
 function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
-  const { kind, absenceProves } = on.change;
+  const { kind } = on.change;
   const { isInDoubt } = on.position;
   switch (result.kind) {
     case 'DONE':
@@ -153,7 +164,7 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
     case 'GONE':
       if (kind === 'EDIT') return endUnseen(on);
       // After a lost answer, it is gone because of us. Otherwise it may only be hidden from the account.
-      return absenceProves || isInDoubt
+      return proves(on) || isInDoubt
         ? end(on, { end: 'DONE' })
         : look({ ...on, position: { ...on.position, refusal: notRemovable } });
     case 'REFUSED':
@@ -172,11 +183,18 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
   }
 }
 
-/** A lost answer is looked up. Where a look cannot prove that something is gone, a second removal can. */
-const afterDoubt = (on: Situation): ChangeDecision =>
-  on.change.kind === 'REMOVE' && !on.change.absenceProves
-    ? waitUntilReachable(on, { kind: 'CALL' })
-    : look(on);
+/**
+ * A lost answer is looked up. Where no look can tell, the call is repeated: a second removal proves that something is
+ * gone, and a second edit has the same text.
+ */
+function afterDoubt(on: Situation): ChangeDecision {
+  const { kind, look: rules } = on.change;
+  const isTold = rules !== null && (kind === 'EDIT' || rules.absenceProves);
+  return isTold ? look(on) : waitUntilReachable(on, { kind: 'CALL' });
+}
+
+/** Whether a publication that the platform does not show is gone. */
+const proves = ({ change }: Situation): boolean => change.look?.absenceProves === true;
 
 function afterLook(on: Situation, result: ChangeLookResult): ChangeDecision {
   const { refusal } = on.position;
@@ -202,22 +220,20 @@ function afterLook(on: Situation, result: ChangeLookResult): ChangeDecision {
 
 /** Ends a change whose publication the platform does not show. */
 function endUnseen(on: Situation): ChangeDecision {
-  const { kind, absenceProves } = on.change;
-  if (kind === 'REMOVE' && absenceProves) return end(on, { end: 'DONE' });
+  const { kind } = on.change;
+  if (kind === 'REMOVE' && proves(on)) return end(on, { end: 'DONE' });
   // An edit of what is gone has failed, whatever its calls did.
-  const isEditLost = kind === 'EDIT' && (absenceProves || !on.position.isInDoubt);
+  const isEditLost = kind === 'EDIT' && (proves(on) || !on.position.isInDoubt);
   return end(on, isEditLost ? { end: 'FAILED', error: notFound } : { end: 'UNCONFIRMED', error: hidden });
 }
 
-/** A worker that was lost may still send, and a platform may still show what was. */
-const look = (on: Situation): ChangeDecision =>
-  waitFor(
-    on,
-    { kind: 'LOOK_UP' },
-    Math.max(on.change.lagMs, lostAttemptAgeMsMin),
-    'is looked at',
-    unconfirmedChange,
-  );
+/** Looks, if the platform shows anything: later, because a lost worker may still send, and reads may lag. */
+function look(on: Situation): ChangeDecision {
+  const { look: rules } = on.change;
+  if (rules === null) return end(on, { end: 'UNCONFIRMED', error: unconfirmedChange });
+  const waitMs = Math.max(rules.lagMs, lostAttemptAgeMsMin);
+  return waitFor(on, { kind: 'LOOK_UP' }, waitMs, 'is looked at', unconfirmedChange);
+}
 
 /** Calls again. The first times at once, because the waits before a look have passed already. */
 function repeat(on: Situation): ChangeDecision {

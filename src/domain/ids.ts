@@ -20,6 +20,8 @@ export const idPrefixes = {
   reply: 'rep',
   mediaAsset: 'med',
   attempt: 'att',
+  change: 'chg',
+  changeAttempt: 'cat',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
   webhookAttempt: 'wha',

@@ -9,7 +9,7 @@ import { findAgain } from './publish.js';
  * in `made` as public, and the report names it.
  */
 export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
-  const { made, certification } = sitting;
+  const { made, platform } = sitting;
   for (const one of made) {
     if (one.fate === 'maybe-public') await findAgain({ ...sitting, lookupDelaysMs: [0] }, one);
   }
@@ -17,7 +17,7 @@ export async function cleanUp(sitting: Sitting): Promise<StepAnswer> {
   for (const one of [...made].reverse()) {
     if (one.fate === 'public') failures.push(...(await remove(sitting, one)));
   }
-  if (certification.commentsGoWithPost === true) forgetCommentsOfDeleted(made);
+  if (platform.changeRules.commentsGoWithPost === true) forgetCommentsOfDeleted(made);
   const left = made.filter(({ fate }) => fate === 'public' || fate === 'maybe-public');
   if (made.every(({ fate }) => fate === 'not-public')) return unclear('Nothing was published.');
   if (left.length === 0) return confirmed(await stillFound(sitting));

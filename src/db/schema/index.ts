@@ -2,6 +2,7 @@ export * from './api-keys.js';
 export * from './app-grants.js';
 export * from './audit-log.js';
 export * from './billing.js';
+export * from './changes.js';
 export * from './client-links.js';
 export * from './comments.js';
 export * from './connect-sessions.js';

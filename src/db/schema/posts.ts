@@ -181,6 +181,8 @@ export const publications = pgTable(
      * again.
      */
     removedAt: instant('removed_at'),
+    /** When the publication was removed from the platform. Its status stays PUBLISHED. */
+    takenDownAt: instant('taken_down_at'),
   },
   (table) => [
     index('publications_post').on(table.postId, table.order),

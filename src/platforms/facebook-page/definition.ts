@@ -36,7 +36,6 @@ export const facebookPage = definePlatform({
   ],
   certification: {
     seenBy: 'everybody who can see the Page',
-    commentsGoWithPost: true,
     deleteByHand: 'Open the post on the Page, and choose "Move to trash" in its menu.',
     assumptions: {
       'find-text': 'The list of the Page’s posts has a new text, with its words as they were sent.',
@@ -46,6 +45,7 @@ export const facebookPage = definePlatform({
   changeRules: {
     removePosts: {},
     removeComments: { scope: manageEngagement },
+    commentsGoWithPost: true,
     editPosts: { fields: ['text'], windowMs: null, countMax: null, needs: null, changesId: false },
     // Facebook does not say how long its reads lag.
     look: { lagMs: 30 * s, absenceProves: false },

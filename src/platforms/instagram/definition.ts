@@ -45,7 +45,6 @@ export const instagram = definePlatform({
   ],
   certification: {
     seenBy: 'everybody',
-    commentsGoWithPost: true,
     deleteByHand: 'Open the post in Instagram, and choose "Delete" in its menu. Its comments go with it.',
     assumptions: {
       media: 'Instagram fetches an image from the URL of this installation.',
@@ -57,6 +56,7 @@ export const instagram = definePlatform({
   changeRules: {
     removePosts: null,
     removeComments: { scope: manageComments },
+    commentsGoWithPost: true,
     editPosts: null,
     // Instagram does not say how long its reads lag.
     look: { lagMs: 30 * s, absenceProves: false },

@@ -34,8 +34,6 @@ export interface Certification {
   options?: (choices: AccountChoices | null) => JsonObject;
   /** Which file is posted. Default: the image, if the platform takes one. */
   media?: 'video';
-  /** The comments of a post are deleted with it. */
-  commentsGoWithPost?: true;
   /** The call only accepts a post. A look-up by the id in its response tells when the post is public. */
   publishesLater?: true;
   /** After a lost response, a look-up cannot find the post. */

@@ -39,7 +39,6 @@ export const linkedInCompany = definePlatform({
   ],
   certification: {
     seenBy: 'everybody',
-    commentsGoWithPost: true,
     deleteByHand: 'Open the post on the company’s page, and choose "Delete post" in its menu.',
     assumptions: {
       'find-text': 'The finder of the page’s posts has a new one, with its text as it was sent.',

@@ -41,7 +41,6 @@ export const linkedInPerson = definePlatform({
     seenBy: 'the account’s connections',
     options: () => ({ visibility: 'CONNECTIONS' }),
     findsNothing: true,
-    commentsGoWithPost: true,
     deleteByHand: 'Open the post on LinkedIn, and choose "Delete post" in its menu.',
     assumptions: {
       text: 'The id of a new post is in the header x-restli-id.',

@@ -7,6 +7,7 @@ const docs = 'https://learn.microsoft.com/en-us/linkedin/marketing/community-man
 export const linkedInPersonChangeRules: ChangeRules = {
   removePosts: {},
   removeComments: {},
+  commentsGoWithPost: true,
   editPosts: { fields: ['text'], windowMs: null, countMax: null, needs: null, changesId: false },
   look: null,
   sources: [

@@ -41,7 +41,6 @@ export const threads = definePlatform({
   certification: {
     seenBy: 'everybody',
     deleteByHand: 'Open the post in Threads, and choose "Delete" in its menu. Its replies go with it.',
-    commentsGoWithPost: true,
     assumptions: {
       'find-text': 'The status of a container says that it was published.',
       media: 'Threads fetches an image from the URL of this installation.',
@@ -51,6 +50,7 @@ export const threads = definePlatform({
   changeRules: {
     removePosts: { scope: deletePosts, perDayMax: 100 },
     removeComments: { scope: deletePosts, perDayMax: 100 },
+    commentsGoWithPost: true,
     editPosts: null,
     // Threads does not say how long its reads lag.
     look: { lagMs: 30 * s, absenceProves: false },

@@ -41,7 +41,6 @@ export const tikTokBusiness = definePlatform({
   certification: {
     seenBy: 'everybody',
     publishesLater: true,
-    commentsGoWithPost: true,
     deleteByHand: 'Open the post in the TikTok app, and choose "Delete" in its menu.',
     assumptions: {
       media:
@@ -52,6 +51,7 @@ export const tikTokBusiness = definePlatform({
   changeRules: {
     removePosts: null,
     removeComments: { scope: manageComments },
+    commentsGoWithPost: true,
     editPosts: null,
     // TikTok does not say how long its lists lag, and leaves out what it moderates.
     look: { lagMs: min, absenceProves: false },

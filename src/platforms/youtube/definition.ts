@@ -53,7 +53,6 @@ export const youTube = definePlatform({
       privacyStatus: 'unlisted',
       notifySubscribers: false,
     }),
-    commentsGoWithPost: true,
     deleteByHand: 'Open YouTube Studio, then Content, and delete the video there.',
     assumptions: {
       media: 'The video exists as soon as its last byte has arrived.',
@@ -64,6 +63,7 @@ export const youTube = definePlatform({
   changeRules: {
     removePosts: { scope: manage },
     removeComments: { scope: manage },
+    commentsGoWithPost: true,
     editPosts: {
       fields: ['text', 'title'],
       windowMs: null,

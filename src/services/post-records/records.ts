@@ -300,6 +300,7 @@ export function newTargetRow(
     createdAt: now,
     updatedAt: now,
     removedAt: null,
+    takenDownAt: null,
     comment: null,
   };
 }
@@ -317,7 +318,7 @@ export function newComment(target: Omit<TargetRow, 'comment'>): PublicationRow {
     ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
     ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
     ...{ runId: null, runSince: null, errorCode: null, errorMessage: null, attemptCount: 0 },
-    ...{ lastAttemptAt: null, removedAt: null },
+    ...{ lastAttemptAt: null, removedAt: null, takenDownAt: null },
   };
 }
 
