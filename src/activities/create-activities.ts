@@ -1,6 +1,8 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type {
   Advance,
+  AdvanceChange,
+  AdvanceChangeInput,
   AdvanceInput,
   AttemptDeliveryInput,
   AttemptVerdict,
@@ -29,6 +31,7 @@ import { measureDue } from '../services/metrics/measure-due.js';
 import { planMeasuring } from '../services/metrics/plan.js';
 import { createReadTurns } from '../services/platform-reads/read-turns.js';
 import { advance } from '../services/publishing/advance.js';
+import { advanceChange } from '../services/publishing/advance-change.js';
 import { endCommentRun } from '../services/publishing/comment-run.js';
 import { createPublishTurns, type PublishTurns } from '../services/publishing/publish-turns.js';
 import { sweepMedia } from '../services/media/sweep.js';
@@ -56,6 +59,8 @@ const busyDelayMsSpread = 5_000;
 export interface Activities {
   /** Takes a target on until something must be waited for or uploaded, or nothing is left to do. */
   advance(input: AdvanceInput): Promise<Advance>;
+  /** The same for a change of something public. */
+  advanceChange(input: AdvanceChangeInput): Promise<AdvanceChange>;
   /** Uploads media. Heartbeats report the number of bytes that the platform has received. */
   uploadStep(input: CommitInput): Promise<UploadResult>;
   finishPublish(input: FinishInput): Promise<FinishResult>;
@@ -94,6 +99,7 @@ export function createActivities(
       const { cancellationSignal: signal } = Context.current();
       return withHeartbeat(() => advance(deps, input, { turns, signal }));
     },
+    advanceChange: (input) => withHeartbeat(() => advanceChange(deps, input)),
     uploadStep: (input) => uploadWithHeartbeat(deps, input, uploadGate),
     finishPublish: (input) => finishPublish(deps, input),
     refreshAccount: (input) => withHeartbeat(() => refreshAccount(deps, input)),

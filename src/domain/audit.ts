@@ -33,6 +33,8 @@ export const auditActions = [
   'post.approved',
   'post.rejected',
   'post.resolved',
+  'post.removal_requested',
+  'post.edit_requested',
   'reply.resolved',
   'comment.hidden',
   'comment.unhidden',

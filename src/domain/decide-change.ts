@@ -65,7 +65,8 @@ export type ChangeMove =
   /** Looks for a publication whose own call is unconfirmed. */
   { kind: 'FIND' } | { kind: 'CALL' } | { kind: 'LOOK_UP' } | { kind: 'REFRESH'; seenVersion: number };
 export type ChangeEnd =
-  | { end: 'DONE' | 'CLOSED' }
+  | { end: 'DONE' }
+  | { end: 'CLOSED' }
   /** The publication is as it was. */
   | { end: 'FAILED'; error: ChangeError }
   | { end: 'UNCONFIRMED'; error: ChangeError };
@@ -159,8 +160,9 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
   const { isInDoubt } = on.position;
   switch (result.kind) {
     case 'DONE':
+      return end(on, { end: 'DONE' });
     case 'CLOSED':
-      return end(on, { end: result.kind });
+      return end(on, { end: 'CLOSED' });
     case 'GONE':
       if (kind === 'EDIT') return endUnseen(on);
       // After a lost answer, it is gone because of us. Otherwise it may only be hidden from the account.

@@ -73,6 +73,8 @@ export interface ErrorExtras {
   NO_COMMENT_TO_RETRY: object;
   NO_ERROR_TO_RETRY: object;
   RETRY_COOLDOWN: { retryAfterMs: number };
+  CHANGE_NOT_POSSIBLE: { reason: string; platform: string; targetId: string };
+  CHANGE_UNDER_WAY: { targetId: string };
   INVALID_STATE: {
     status: string;
     allowed: string[];

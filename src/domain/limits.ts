@@ -57,6 +57,10 @@ export const listLimitMax = 100;
 export const scheduleAheadMsMax = 5 * 366 * 24 * 60 * 60 * 1000;
 /** The least time between two tries of a first comment. */
 export const firstCommentCooldownMs = 60_000;
+/** The longest title that an edit may have. Platforms have lower limits of their own. */
+export const optionTitleCharsMax = 500;
+/** How often the text of a public target can be edited. */
+export const changesPerTargetMax = 1_000;
 /** After a reconnection, targets that failed because of the revoked grant are retried, if they failed this recently. */
 export const reconnectionRetryMsMax = 7 * 24 * 60 * 60 * 1000;
 /** A publish run ends this long after its due time, with the outcome that is known by then. */

@@ -1,3 +1,4 @@
+import type { ChangeErrorCode, ChangeKind, ChangeOutcome, ChangeStatus } from './changes.js';
 import type { PostStatus } from './post-status.js';
 import type { AttemptOutcome } from './publish-attempts.js';
 import type { TargetErrorCode } from './target-errors.js';
@@ -42,6 +43,15 @@ export const timelineKinds = [
   'FAILED',
   'FINISHED',
   'WEBHOOK_ATTEMPTED',
+  'REMOVAL_REQUESTED',
+  'EDIT_REQUESTED',
+  'EDIT_APPROVED',
+  'EDIT_REJECTED',
+  'CHANGE_ATTEMPTED',
+  'CHANGE_LOOKED_UP',
+  'CHANGE_FAILED',
+  'REMOVED',
+  'TEXT_EDITED',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
@@ -78,11 +88,37 @@ export interface FileFacts {
   height: number | null;
 }
 
+/** What a look at a publication shows after a removal or an edit of unknown outcome. */
+export const changeLooks = [
+  'THERE',
+  'EDITED',
+  'BEFORE',
+  'OTHER',
+  'GONE',
+  'UNREACHABLE',
+  'REFUSED',
+  'RATE_LIMITED',
+] as const;
+
+/** The removal or edit of a public target that an entry is about. */
+export interface ChangeDetail {
+  id: string;
+  kind: ChangeKind;
+  step?: PublishStep;
+  /** The number of the attempt within the change. */
+  attempt?: number;
+  outcome?: ChangeOutcome;
+  look?: (typeof changeLooks)[number];
+  status?: ChangeStatus;
+  errorCode?: ChangeErrorCode;
+}
+
 /**
  * The details of an entry: ids, verdicts and times. Captions, comments and platforms' messages are left out. The
  * only free texts are a reviewer's reason for a rejection and a client's comment.
  */
 export interface TimelineDetail {
+  change?: ChangeDetail;
   step?: PublishStep;
   /** The number of the attempt within target and step. */
   attempt?: number;

@@ -15,6 +15,8 @@ export const namedWebhookEventTypes = [
   'post.canceled',
   'post.needs_approval',
   'post.metrics_updated',
+  'post.target_removed',
+  'post.target_edited',
 ] as const;
 
 export const webhookEventTypes = [...defaultWebhookEventTypes, ...namedWebhookEventTypes] as const;

@@ -15,6 +15,7 @@ const plainTaskQueue = 'punctual';
 export const workflowTypes = {
   publishPost: 'PublishPost',
   retryFirstComment: 'RetryFirstComment',
+  changePublication: 'ChangePublication',
   refreshAccount: 'RefreshAccount',
   deliverWebhook: 'DeliverWebhook',
   reconcile: 'Reconcile',
@@ -67,6 +68,10 @@ export function retryFirstCommentWorkflowId(targetId: string, attempt: number): 
   return `retry-first-comment:${targetId}:${attempt}`;
 }
 
+export function changePublicationWorkflowId(changeId: string, run: number): string {
+  return `change-publication:${changeId}:${run}`;
+}
+
 export function refreshAccountWorkflowId(socialAccountId: string): string {
   return `refresh-account:${socialAccountId}`;
 }
@@ -97,6 +102,24 @@ export interface RetryFirstCommentInput {
   postId: string;
   targetId: string;
 }
+
+export interface ChangePublicationInput {
+  changeId: string;
+}
+
+/** The argument with which a change of something public is taken on. */
+export interface AdvanceChangeInput extends ChangePublicationInput {
+  /** The calling run. Only the run that the change names may act. */
+  workflowId: string;
+  /** The workflow's clock, so that skipped time counts in tests. */
+  nowMs: number;
+  /** The attempts at the change of which the run knows. A restored database may have fewer. */
+  attempts?: number;
+}
+
+/** The next thing that the run of a change does. */
+export type AdvanceChange =
+  { kind: 'WAIT'; waitMs: number; text: string; attempts: number } | { kind: 'END'; text: string };
 
 /** The number of tries of a step so far, by kind. They decide how long a run waits and when it gives up. */
 export interface StepTries {

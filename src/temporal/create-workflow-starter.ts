@@ -14,6 +14,7 @@ import {
   refreshAccountWorkflowId,
   webhookTaskQueueOf,
   workflowTypes,
+  type ChangePublicationInput,
   type DeliverWebhookInput,
   type Installation,
   type PollCommentsInput,
@@ -27,6 +28,7 @@ import { healthAfter, readHealth } from './health.js';
 import { createStartSpacing } from './space-starts.js';
 import { searchAttributes } from './search-attributes.js';
 import type {
+  ChangePublicationStart,
   DeliverWebhookStart,
   PublishPostStart,
   RetryFirstCommentStart,
@@ -100,6 +102,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       spacing.started(start);
     },
     startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
+    startChangePublication: (start) => startOnce(workflowTypes.changePublication, changeRun(start)),
     startDeliverWebhook: (start) =>
       startOnce(workflowTypes.deliverWebhook, deliveryRun(start), webhookTaskQueueOf),
 
@@ -268,6 +271,19 @@ function firstCommentRun(start: RetryFirstCommentStart): Run {
     workflowId: start.workflowId,
     args: [{ postId: start.postId, targetId: start.targetId } satisfies RetryFirstCommentInput],
     staticSummary: `First comment of ${start.targetId}, again`,
+    memo: memoOf(start),
+    typedSearchAttributes: new TypedSearchAttributes([
+      { key: searchAttributes.workspaceId, value: start.workspaceId },
+      { key: searchAttributes.postId, value: start.postId },
+    ]),
+  };
+}
+
+function changeRun(start: ChangePublicationStart): Run {
+  return {
+    workflowId: start.workflowId,
+    args: [{ changeId: start.changeId } satisfies ChangePublicationInput],
+    staticSummary: `Change what is public of ${start.postId}`,
     memo: memoOf(start),
     typedSearchAttributes: new TypedSearchAttributes([
       { key: searchAttributes.workspaceId, value: start.workspaceId },

@@ -1,6 +1,7 @@
 // Operators see workflows under these names. They must never change, because sleeping runs refer to them.
 export { deliverWebhookWorkflow as DeliverWebhook } from './deliver-webhook.js';
 export { publishPostWorkflow as PublishPost } from './publish-post.js';
+export { changePublicationWorkflow as ChangePublication } from './change-publication.js';
 export { pollCommentsWorkflow as PollComments } from './poll-comments.js';
 export { pollMetricsWorkflow as PollMetrics } from './poll-metrics.js';
 export { reconcileWorkflow as Reconcile } from './reconcile.js';

@@ -25,6 +25,13 @@ export const { advance } = proxyActivities<Pick<Activities, 'advance'>>({
   retry: { maximumAttempts: 1 },
 });
 
+/** Removes or edits something public, under the same terms as `advance`. */
+export const { advanceChange } = proxyActivities<Pick<Activities, 'advanceChange'>>({
+  startToCloseTimeout: '6 minutes',
+  heartbeatTimeout: '15 seconds',
+  retry: { maximumAttempts: 1 },
+});
+
 /**
  * Uploads media. An upload makes nothing public, so Temporal may repeat it. The timeout depends on the size and is set
  * for each call. A cancellation does not wait for the upload: the activity learns of it with its next heartbeat, and

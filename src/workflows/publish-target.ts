@@ -6,7 +6,7 @@ import {
   sleep,
   workflowInfo,
 } from '@temporalio/workflow';
-import { ladderDelayMs, uploadTimeoutMs } from '../domain/publish-ladders.js';
+import { uploadTimeoutMs } from '../domain/publish-ladders.js';
 import {
   uploadTaskQueueOf,
   type Advance,
@@ -14,6 +14,7 @@ import {
   type PublishPostResult,
   type UploadResult,
 } from '../domain/workflow-contract.js';
+import { afterLoss } from './after-loss.js';
 import { advance, uploadStep } from './options.js';
 
 /** The outcome of the post if this target ended last, otherwise null. RENEW: the run must continue in a new one. */
@@ -36,11 +37,6 @@ const uploadTimeMsMin = 60_000;
  * prepared.
  */
 const callPriority = 2;
-/** The waits after a worker or the database was lost. The first time, another worker goes on at once. */
-const lostDelaysMs = [0, 1_000, 5_000, 30_000, 60_000] as const;
-/** The maximum number of losses in a row, which takes more than a day. */
-const lossesMax = 1_500;
-
 /**
  * Takes a target to its end: asks what comes next, waits as long as it is told, and asks again. A cancellation stops it
  * between calls, never inside one. `summary` names the first task for operators.
@@ -98,10 +94,7 @@ async function ask(
       advance.executeWithOptions({ summary, priority: { priorityKey: callPriority } }, [input]),
     );
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || losses >= lossesMax) throw error;
-    log.warn('a worker was lost', { targetId });
-    const waitMs = ladderDelayMs(lostDelaysMs, losses);
-    if (waitMs > 0) await CancellationScope.nonCancellable(() => sleep(waitMs));
+    await afterLoss(error, losses, { targetId });
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  ChangePublicationStart,
   PublishPostStart,
   RetryFirstCommentStart,
   TroubledSchedule,
@@ -14,6 +15,7 @@ export interface RecordingStarter extends WorkflowStarter {
   troubledSchedules: TroubledSchedule[];
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
+  changeStarts: ChangePublicationStart[];
   /** Accounts for which a read of comments was started. */
   commentReads: string[];
   measurings: string[];
@@ -33,6 +35,7 @@ export function createRecordingStarter(): RecordingStarter {
     troubledSchedules: [],
     starts: [],
     commentStarts: [],
+    changeStarts: [],
     commentReads: [],
     measurings: [],
     cancellations: [],
@@ -46,6 +49,11 @@ export function createRecordingStarter(): RecordingStarter {
       await Promise.resolve();
       guard();
       starter.commentStarts.push(start);
+    },
+    startChangePublication: async (start) => {
+      await Promise.resolve();
+      guard();
+      starter.changeStarts.push(start);
     },
     startDeliverWebhook: async () => {
       await Promise.resolve();

@@ -37,6 +37,15 @@ export function createMemoryStarter(
       const { workflowId, postId, targetId } = start;
       await reach().start(workflowTypes.retryFirstComment, workflowId, { postId, targetId }, 0);
     },
+    async startChangePublication({
+      workflowId,
+      changeId,
+    }: {
+      workflowId: string;
+      changeId: string;
+    }): Promise<void> {
+      await reach().start(workflowTypes.changePublication, workflowId, { changeId }, 0);
+    },
     startDeliverWebhook: (): Promise<void> => Promise.resolve(),
     startCommentRead: (): Promise<void> => Promise.resolve(),
     startMeasuring: (): Promise<void> => Promise.resolve(),

@@ -68,6 +68,11 @@ const failedPostData = z.object({
     .openapi({ description: 'Every target of the post, so that you see which failed and which are public.' }),
 });
 
+const targetData = z.object({
+  targetId: z.string().openapi({ description: 'The target.', example: exampleIds.target }),
+  post: postSchema,
+});
+
 const accountData = z.object({
   socialAccount: socialAccountSchema,
 });
@@ -92,6 +97,8 @@ export const webhookSchemas = {
   'post.canceled': eventSchema('PostCanceledEvent', 'post.canceled', postData),
   'post.needs_approval': eventSchema('PostNeedsApprovalEvent', 'post.needs_approval', postData),
   'post.metrics_updated': eventSchema('PostMetricsUpdatedEvent', 'post.metrics_updated', metricsData),
+  'post.target_removed': eventSchema('PostTargetRemovedEvent', 'post.target_removed', targetData),
+  'post.target_edited': eventSchema('PostTargetEditedEvent', 'post.target_edited', targetData),
   [webhookTestEventType]: eventSchema('WebhookTestEvent', webhookTestEventType, testData),
 } as const satisfies Record<SentEventType, z.ZodType>;
 
@@ -129,6 +136,14 @@ const descriptions: Record<SentEventType, { summary: string; description: string
   'post.metrics_updated': {
     summary: 'The metrics of a post on one account have changed',
     description: `${onlyNamed} At most once a day for each target.`,
+  },
+  'post.target_removed': {
+    summary: 'A public target was removed from its platform',
+    description: `${onlyNamed} Sent once the platform has removed it.`,
+  },
+  'post.target_edited': {
+    summary: 'The text of a public target was edited',
+    description: `${onlyNamed} Sent once the platform has accepted the text.`,
   },
   'webhook.test': {
     summary: 'A test event, sent on request',

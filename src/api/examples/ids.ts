@@ -4,6 +4,7 @@ export const exampleIds = {
   user: 'usr_nc6bzmkmd014706rfda898to',
   post: 'post_tz4a98xxat96iws9zmbrgj3a',
   target: 'tgt_bwc1vkcxt4dyqjpqcbv1o0ai',
+  change: 'chg_m3n5b7v9c1x2z4l6k8j0h2g4',
   comment: 'cmt_d9f1g3h5j7k9l1z3x5c7v9b1',
   commentNote: 'note_y5u3i1o9p7a5s3d1f9g7h5j3',
   savedReply: 'srp_b7n9m1k3j5h7g9f1d3s5a7p9',

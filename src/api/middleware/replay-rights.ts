@@ -28,6 +28,8 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   retryPost: 'writePosts',
   retryFirstComment: 'writePosts',
   resolveTarget: 'writePosts',
+  removeTarget: 'writePosts',
+  editTarget: 'writePosts',
   approvePost: 'approvePosts',
   rejectPost: 'approvePosts',
   replyToComment: 'writePosts',

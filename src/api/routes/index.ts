@@ -32,6 +32,8 @@ import { listPostsOperation } from './posts/list.js';
 import { rejectPostOperation } from './posts/reject.js';
 import { reschedulePostOperation } from './posts/reschedule.js';
 import { resolveTargetOperation } from './posts/resolve-target.js';
+import { removeTargetOperation } from './posts/remove-target.js';
+import { editTargetOperation } from './posts/edit-target.js';
 import { retryPostOperation } from './posts/retry.js';
 import { retryFirstCommentOperation } from './posts/retry-first-comment.js';
 import { schedulePostOperation } from './posts/schedule.js';
@@ -183,6 +185,8 @@ export const operations: readonly Operation[] = [
   streamEventsOperation,
   retryFirstCommentOperation,
   resolveTargetOperation,
+  removeTargetOperation,
+  editTargetOperation,
   getPostTimelineOperation,
   listHashtagSetsOperation,
   createHashtagSetOperation,

@@ -76,6 +76,7 @@ async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number
         isNotNull(publishedAt),
         isNull(targets.targetId),
         isNull(targets.replyTo),
+        isNull(targets.takenDownAt),
         isNull(socialAccounts.deletedAt),
         readsComments(deps),
       ),
@@ -181,6 +182,8 @@ export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date
       and(
         eq(commentFeeds.socialAccountId, socialAccountId),
         gte(commentFeeds.publishedAt, new Date(now.getTime() - readPostAgeMsMax)),
+        sql`not exists (select 1 from ${targets} where ${targets.id} = ${commentFeeds.targetId}
+          and ${targets.takenDownAt} is not null)`,
       ),
     );
 }

@@ -41,7 +41,7 @@ function insertPublished(deps: Deps, dueAt: SQL, which: SQL, rowsMax: number): S
     from ${targets} t join ${socialAccounts} on ${socialAccounts.id} = t.social_account_id
       join ${posts} p on p.id = t.post_id
     where ${which} and t.published_at is not null and t.external_post_id is not null and t.target_id is null
-      and t.reply_to is null and t.removed_at is null and p.deleted_at is null and ${socialAccounts.deletedAt} is null
+      and t.reply_to is null and t.removed_at is null and t.taken_down_at is null and p.deleted_at is null and ${socialAccounts.deletedAt} is null
       and ${readsMetrics(deps)}
     order by t.published_at desc limit ${rowsMax}`;
 }
@@ -73,6 +73,8 @@ export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date
       and(
         eq(metricFeeds.socialAccountId, socialAccountId),
         gte(metricFeeds.publishedAt, new Date(now.getTime() - measuredAgeMsMax)),
+        sql`not exists (select 1 from ${targets} where ${targets.id} = ${metricFeeds.targetId}
+          and ${targets.takenDownAt} is not null)`,
       ),
     );
 }

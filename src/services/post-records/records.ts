@@ -11,6 +11,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import { retryRuleOf, type TargetRetryRule } from '../../domain/target-errors.js';
 import { publicationIdOf } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { editsOf, readChanges, removalOf, type ChangeRow } from './changes.js';
 import type { FirstCommentStatus, PostView, TargetInput, TargetView } from './types.js';
 
 export type PostRow = typeof posts.$inferSelect;
@@ -26,6 +27,8 @@ export interface PostRecord {
   post: PostRow;
   targets: TargetRow[];
   media: PostMediaRow[];
+  /** The removals and edits of public targets, the earliest first. */
+  changes: ChangeRow[];
 }
 
 /**
@@ -86,8 +89,8 @@ export async function readPostOrReply(q: Queryable, postId: string): Promise<Pos
 /** Reads a post, or the post behind a reply, and locks its row. Every change of a post starts with this. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
   // The queries are sent together and executed in order, so the parts are read under the lock.
-  const [post, [targetRows, media]] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
-  return post === undefined ? undefined : { post, targets: targetRows, media };
+  const [post, parts] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
+  return post === undefined ? undefined : { post, ...parts };
 }
 
 /**
@@ -145,28 +148,32 @@ async function readMedia(q: Queryable, postIds: readonly string[]): Promise<Post
     .orderBy(asc(postMedia.postId), asc(postMedia.order));
 }
 
-/** Sends both queries at once. In a transaction, they are executed in order on its connection. */
-function readParts(q: Queryable, postIds: string[]): Promise<[TargetRow[], PostMediaRow[]]> {
-  return Promise.all([readTargets(q, postIds), readMedia(q, postIds)]);
+/** Sends all queries at once. In a transaction, they are executed in order on its connection. */
+async function readParts(q: Queryable, postIds: string[]): Promise<Omit<PostRecord, 'post'>> {
+  const reads = [readTargets(q, postIds), readMedia(q, postIds), readChanges(q, postIds)] as const;
+  const [targetRows, media, changes] = await Promise.all(reads);
+  return { targets: targetRows, media, changes };
 }
 
-/** Reads the targets and media of posts in two queries, and returns the posts in the same order. */
+/** Reads the parts of posts in three queries, and returns the posts in the same order. */
 export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
   if (rows.length === 0) return [];
-  const [targetRows, mediaRows] = await readParts(
+  const parts = await readParts(
     q,
     rows.map((row) => row.id),
   );
-  const targetsByPost = groupBy(targetRows, ({ postId }) => postId);
-  const mediaByPost = groupBy(mediaRows, ({ postId }) => postId);
+  const targetsByPost = groupBy(parts.targets, ({ postId }) => postId);
+  const mediaByPost = groupBy(parts.media, ({ postId }) => postId);
+  const changesByPost = groupBy(parts.changes, ({ postId }) => postId);
   return rows.map((post) => ({
     post,
     targets: targetsByPost.get(post.id) ?? [],
     media: mediaByPost.get(post.id) ?? [],
+    changes: changesByPost.get(post.id) ?? [],
   }));
 }
 
-export function toPostView({ post, targets: targetRows, media }: PostRecord): PostView {
+export function toPostView({ post, targets: targetRows, media, changes }: PostRecord): PostView {
   return {
     id: post.id,
     workspaceId: post.workspaceId,
@@ -186,7 +193,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
     deletedAt: post.deletedAt,
     createdAt: post.createdAt,
     updatedAt: post.updatedAt,
-    targets: targetRows.map(toTargetView),
+    targets: targetRows.map((row) => toTargetView(row, changes)),
     media,
     mediaAltText: altTextsIn({ post, media }),
   };
@@ -200,7 +207,7 @@ function altTextsIn({ post, media }: Pick<PostRecord, 'post' | 'media'>): Record
   return { ...post.mediaAltText, ...Object.fromEntries(shared) };
 }
 
-function toTargetView(row: TargetRow): TargetView {
+function toTargetView(row: TargetRow, changes: readonly ChangeRow[]): TargetView {
   const { comment } = row;
   const commentErrorCode = comment?.errorCode ?? null;
   return {
@@ -229,6 +236,8 @@ function toTargetView(row: TargetRow): TargetView {
     errorRetryable: retryRuleOf(row.errorCode),
     attemptCount: row.attemptCount,
     lastAttemptAt: row.lastAttemptAt,
+    removal: removalOf(changes, row),
+    edits: editsOf(changes, row),
     createdAt: row.createdAt,
     updatedAt: comment !== null && comment.updatedAt > row.updatedAt ? comment.updatedAt : row.updatedAt,
   };

@@ -5,6 +5,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { TargetRetryRule } from '../../domain/target-errors.js';
 import type { MediaItemInput } from '../media/types.js';
+import type { EditView, RemovalView } from './changes.js';
 
 /** A post as the API shows it, except that dates are Date objects. */
 export interface PostView {
@@ -86,6 +87,10 @@ export interface TargetView {
   errorRetryable: TargetRetryRule | null;
   attemptCount: number;
   lastAttemptAt: Date | null;
+  /** The latest removal of the public target from its platform. Null: none was asked for. */
+  removal: RemovalView | null;
+  /** The latest edits of the public text, the earliest of them first. */
+  edits: EditView[];
   createdAt: Date;
   updatedAt: Date;
 }

@@ -17,7 +17,10 @@ import { allowedNow } from './internal/allowed.js';
 import { checkAction } from './internal/checks.js';
 import { checkHasTargets } from './internal/has-targets.js';
 import { hasMissedItsTime } from './internal/partly-public.js';
-import { lockChecked } from './internal/lock-checked.js';
+import { lockChecked, readInReach } from './internal/lock-checked.js';
+import { reviewEdits, waitingEdits } from './internal/review-edits.js';
+import { awaitChanges, startChanges } from './start-change.js';
+import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
 
@@ -27,6 +30,7 @@ import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings
  */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const approvedByUserId = requireReviewer(given);
+  if (await approveEdits(given, postId)) return readPostView(given, postId);
   const isRuled = (record: PostRecord): boolean => {
     checkAction(given, 'approve', record);
     checkHasTargets(record);
@@ -74,6 +78,21 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   await startStagedRun(given, { ...start, requestId: given.requestId });
   await startDeliveries(given, starts);
   return { ...(await readPostView(given, postId)), checked };
+}
+
+/** Approves the edits of public targets that wait for it. Returns false if there are none. */
+async function approveEdits(given: RequestContext, postId: string): Promise<boolean> {
+  if (waitingEdits(await readInReach(given, postId, 'approvePosts')).length === 0) return false;
+  const starts = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'approvePosts');
+    return reviewEdits(tx, ctx, record, { isApproved: true });
+  });
+  await startChanges(given, starts, given.requestId);
+  await awaitChanges(
+    given,
+    starts.map(({ changeId }) => changeId),
+  );
+  return true;
 }
 
 /** Whether a target waits for the approval. Other targets may already be public or are not to be tried again. */

@@ -77,9 +77,10 @@ export interface Cancellation {
 export async function cancelInTransaction(
   tx: Tx,
   ctx: RequestContext,
-  { post, targets: rows, media }: PostRecord,
+  record: PostRecord,
   { isDeletion = false } = {},
 ): Promise<Cancellation> {
+  const { post } = record;
   const attempted = await readAttempted(tx, post.id);
   const now = ctx.clock.now();
   const decided = attempted.map((each) => ({ each, result: resultOf(post, each, now) }));
@@ -110,7 +111,7 @@ export async function cancelInTransaction(
     .set({ status, ...ids, updatedAt: now })
     .where(eq(posts.id, post.id));
   const isRunNeedless = !isBusy || post.status === 'PUBLISHING';
-  if (isRunNeedless) await enqueueCancellations(tx, { post, targets: rows, media }, now);
+  if (isRunNeedless) await enqueueCancellations(tx, record, now);
   await recordEvents(tx, ctx, post.id, callerOf(ctx), [
     { kind: 'CANCELED', detail: { status, targetIds: idsOf('CANCELED') } },
     ...requestedEntries(idsOf('IN_FLIGHT')),

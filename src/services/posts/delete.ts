@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { posts } from '../../db/schema/index.js';
+import { eq, inArray } from 'drizzle-orm';
+import { changes, posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
@@ -9,7 +9,11 @@ import { cancelInTransaction } from './cancel.js';
 import type { PostRecord } from '../post-records/records.js';
 import { cancelRuns } from '../post-runs/stage-run.js';
 import { allowedNow } from './internal/allowed.js';
+import { changeUnderWay } from './internal/check-change.js';
 import { checkAction } from './internal/checks.js';
+import { requestRemoval } from './internal/request-removal.js';
+import { awaitChanges, startChanges } from './start-change.js';
+import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
 /** The error for deleting a post with a call of unknown outcome, because a post that may be public stays visible. */
@@ -24,8 +28,44 @@ function undecided(ctx: RequestContext, record: PostRecord): AppError<'INVALID_S
   );
 }
 
-/** Soft-deletes a post (DELETE /posts/{id}). A scheduled or waiting post is canceled in the same transaction. */
-export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
+/** Removes the public targets, and waits a while. Throws unless all of them are gone. */
+async function removePublicTargets(given: RequestContext, postId: string): Promise<void> {
+  const asked = await given.db.transaction(async (tx) => {
+    const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
+    checkAction(ctx, 'delete', record);
+    const visible = record.targets.filter((target) => target.status === 'PUBLISHED' || isUnconfirmed(target));
+    const removals = [];
+    for (const target of visible) removals.push(await requestRemoval(tx, ctx, record, target));
+    return removals.filter((removal) => removal !== null);
+  });
+  const changeIds = asked.map(({ changeId }) => changeId);
+  const starts = asked.flatMap(({ start }) => start ?? []);
+  await startChanges(given, starts, given.requestId);
+  await awaitChanges(given, changeIds);
+  const rows = await given.db
+    .select({ targetId: changes.publicationId, status: changes.status, message: changes.errorMessage })
+    .from(changes)
+    .where(inArray(changes.id, changeIds));
+  const open = rows.find(({ status }) => status !== 'DONE');
+  if (open === undefined) return;
+  const { targetId: id, message } = open;
+  throw changeUnderWay(
+    { id },
+    message === null
+      ? 'The targets are being removed from their platforms. Delete the post once they are gone.'
+      : `A target was not removed from its platform, so the post was not deleted: ${message}`,
+  );
+}
+
+/**
+ * Soft-deletes a post (DELETE /posts/{id}). A scheduled or waiting post is canceled in the same transaction. With
+ * `removePublic`, its public targets are removed from their platforms first, and the post stays until they are gone.
+ */
+export async function deletePost(
+  ctx: RequestContext,
+  { postId, removePublic = false }: { postId: string; removePublic?: boolean },
+): Promise<void> {
+  if (removePublic) await removePublicTargets(ctx, postId);
   const starts: DeliverWebhookStart[] = [];
   const record = await ctx.db.transaction(async (tx) => {
     starts.length = 0;

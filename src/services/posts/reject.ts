@@ -10,6 +10,7 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { checkAction } from './internal/checks.js';
 import { isPartlyPublic } from './internal/partly-public.js';
+import { reviewEdits, waitingEdits } from './internal/review-edits.js';
 import { hasUnreportedSuccess } from './internal/unreported-success.js';
 import type { PostView } from '../post-records/types.js';
 
@@ -29,6 +30,10 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
   const starts = await ctx.db.transaction(async (tx) => {
     const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
     const { post } = record;
+    if (waitingEdits(record).length > 0) {
+      await reviewEdits(tx, ctx, record, { isApproved: false, reason });
+      return [];
+    }
     checkAction(ctx, 'reject', record);
     const updatedAt = ctx.clock.now();
     const status = isPartlyPublic(record) ? 'PARTIALLY_PUBLISHED' : 'DRAFT';

@@ -11,6 +11,7 @@ import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
 import type { RequestContext } from '../shared/context.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
+import { checkUnchanged } from './internal/check-change.js';
 import { invalidState, notUnconfirmed } from './internal/not-unconfirmed.js';
 import { nextCommentRunId, startCommentRun } from './retry-first-comment.js';
 import { retryPost } from './retry.js';
@@ -40,6 +41,7 @@ export async function resolveTarget(
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
+    checkUnchanged(record.changes, [target]);
     if (target.status === 'PUBLISHED') {
       if (seenUrl !== null && !(await isUrlOf(tx, target, seenUrl)))
         throw invalidState(ctx, record, keepsItsUrl(target));

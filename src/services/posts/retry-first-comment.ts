@@ -10,6 +10,7 @@ import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-grants/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
+import { checkUnchanged } from './internal/check-change.js';
 import { lastAttempt } from '../attempts/last-attempts.js';
 import type { PublicationRow, TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
@@ -26,6 +27,7 @@ export async function retryFirstComment(
     const { record } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
+    checkUnchanged(record.changes, [target]);
     const comment = retryableComment(target);
     const now = ctx.clock.now();
     await checkCooldown(tx, comment, now);
@@ -54,8 +56,8 @@ export async function retryFirstComment(
 
 /** The first comment of a target, if it may be sent again. */
 function retryableComment(target: TargetRow): PublicationRow {
-  if (target.status !== 'PUBLISHED') {
-    throw new AppError('TARGET_NOT_PUBLISHED', 'The target has not been published.', {});
+  if (target.status !== 'PUBLISHED' || target.takenDownAt !== null) {
+    throw new AppError('TARGET_NOT_PUBLISHED', 'The target is not public.', {});
   }
   if (target.externalPostId === null) {
     throw new AppError(

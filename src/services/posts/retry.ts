@@ -6,6 +6,7 @@ import { checkGrants } from '../account-grants/grants.js';
 import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { allowedNow } from './internal/allowed.js';
+import { checkUnchanged } from './internal/check-change.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/named-media.js';
 import { notUnconfirmed } from './internal/not-unconfirmed.js';
@@ -42,6 +43,7 @@ export async function retryPost(
     checkAction(ctx, 'retry', record);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(ctx, record, targetIds);
+    checkUnchanged(record.changes, picked);
     await checkMedia(tx, namedMediaIdsIn(onlyWith(picked, record)));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);
@@ -79,7 +81,7 @@ function notAfter(scheduledAt: Date | null, now: Date): Date {
 /** The post with only the targets that are retried. Public targets may have media that were deleted since. */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
-  return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };
+  return { ...record, targets: picked, media: sharesMedia ? record.media : [] };
 }
 
 function checkAnswered(ctx: RequestContext, record: PostRecord, targetIds: string[] = []): void {

@@ -79,7 +79,7 @@ export async function finishPublish(
     // the cancel that the run received.
     const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
-      rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
+      rows = await openTargets(tx, deps, { post, targets: rows, media: [], changes: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endLeftovers(tx, deps, known, isCancelled);

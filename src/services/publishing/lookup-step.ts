@@ -40,7 +40,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   const loaded = found === undefined || 'failure' in found ? undefined : found;
   // The response describes an earlier moment than its arrival, so the clock is read before asking.
   const askedAtMs = Math.max(input.nowMs, deps.clock.now().getTime());
-  const answer = loaded === undefined ? null : await ask(deps, loaded, current);
+  const answer = loaded === undefined ? null : await askForPublished(deps, loaded, current);
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
@@ -58,7 +58,12 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   return lookupResultOf(settled.lookup, answer?.kind === 'processing' ? answer.checkAfterMs : null);
 }
 
-async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
+/** Asks the platform about the publication of an unclear attempt. */
+export async function askForPublished(
+  deps: ServiceDeps,
+  loaded: LoadedPublication,
+  attempt: AttemptRow,
+): Promise<FindAnswer> {
   const { platform, session, publication, state } = loaded;
   const inDoubtSince = await firstCallInDoubtAt(deps.db, attempt);
   const since = new Date(inDoubtSince.getTime() - lookupSlackMs);

@@ -23,6 +23,14 @@ export interface RetryFirstCommentStart {
   requestId: string | null;
 }
 
+export interface ChangePublicationStart {
+  workflowId: string;
+  changeId: string;
+  postId: string;
+  workspaceId: string;
+  requestId: string | null;
+}
+
 export interface DeliverWebhookStart {
   workflowId: string;
   deliveryId: string;
@@ -76,6 +84,8 @@ export interface WorkflowStarter {
   startPublishPost(start: PublishPostStart): Promise<void>;
   /** Like `startPublishPost`, for another try at a first comment. */
   startRetryFirstComment(start: RetryFirstCommentStart): Promise<void>;
+  /** Like `startPublishPost`, for removing or editing something public. */
+  startChangePublication(start: ChangePublicationStart): Promise<void>;
   /** Like `startPublishPost`, for delivering an event to an endpoint. */
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
   /** Starts reading an account's due comments, in one run at a time. A run that is already reading reads again. */

@@ -1,20 +1,22 @@
 import { z } from '@hono/zod-openapi';
+import { exampleIds } from '../../examples/ids.js';
 import type { ErrorEntries } from './entry.js';
 
 /** Codes about posts. */
 export const postCodes = {
   TARGET_NOT_PUBLISHED: {
     status: 400,
-    meaning: 'A first comment can only be retried on a target that is published.',
-    remedy: 'Wait until the target is PUBLISHED.',
+    meaning:
+      'A first comment can only be retried, and a target can only be edited or removed, while the target is public.',
+    remedy: 'Wait until the target is PUBLISHED. One that was removed from its platform stays removed.',
     retry: 'after-remedy',
     example: { message: 'The target has not been published.', extras: {} },
   },
   NO_EXTERNAL_ID: {
     status: 400,
     meaning:
-      'Punctual does not know the id of the post on the platform, so it cannot comment on it. That is so if a person confirmed the target without a URL that proves the id.',
-    remedy: 'Write the comment on the platform.',
+      'Punctual does not know the id of the post on the platform, so it cannot comment on it, edit it or remove it. That is so if a person confirmed the target without a URL that proves the id.',
+    remedy: 'Do it on the platform.',
     retry: 'never',
     example: {
       message:
@@ -50,6 +52,38 @@ export const postCodes = {
     example: {
       message: 'The first comment was attempted less than a minute ago. Try again later.',
       extras: { retryAfterMs: 42_000 },
+    },
+  },
+  CHANGE_NOT_POSSIBLE: {
+    status: 409,
+    meaning:
+      'The platform does not let Punctual remove or edit this post. reason says why: NOT_SUPPORTED (the platform has no such call), TOO_LATE (the time for edits is over), TOO_OFTEN (the post was edited as often as the platform allows), PERMISSION_MISSING (the account was connected without the permission).',
+    remedy:
+      'Change the post on the platform itself. For PERMISSION_MISSING, connect the account again and grant every permission.',
+    retry: 'never',
+    extras: {
+      reason: z
+        .string()
+        .openapi({ description: 'Why the change is not possible. More reasons may be added.' }),
+      platform: z.string().openapi({ description: 'The platform of the target.' }),
+      targetId: z.string().openapi({ description: 'The target.' }),
+    },
+    example: {
+      message: 'THREADS does not let apps edit posts.',
+      extras: { reason: 'NOT_SUPPORTED', platform: 'THREADS', targetId: exampleIds.target },
+    },
+  },
+  CHANGE_UNDER_WAY: {
+    status: 409,
+    meaning:
+      'The target is being removed or edited on its platform, or its first comment is being published. On a deletion with removePublic: a public target is not gone yet, so the post was not deleted.',
+    remedy:
+      'Get the post again: removal and edits of the target say how the change ends. Repeat the request after that.',
+    retry: 'after-remedy',
+    extras: { targetId: z.string().openapi({ description: 'The target.' }) },
+    example: {
+      message: 'Another change of the target is under way.',
+      extras: { targetId: exampleIds.target },
     },
   },
   INVALID_STATE: {

@@ -14,7 +14,7 @@ export const approvePostOperation = defineOperation(
     tag: 'Posts',
     summary: 'Approve a post',
     description:
-      'Approves a post that needs approval and schedules it for its time. If that time has passed and some targets are already public, the others are published immediately. If it has passed and no target is public, the call returns 409 INVALID_STATE: set a new time first. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.',
+      'Approves a post that needs approval and schedules it for its time. If that time has passed and some targets are already public, the others are published immediately. If it has passed and no target is public, the call returns 409 INVALID_STATE: set a new time first. If the post does not wait itself, this approves the edits of its public targets that do. Only owners, admins and client reviewers can approve. Requires a dashboard session; API keys cannot do this.',
     credential: 'session',
     in: { params: idParams(exampleIds.post), body: approveSchema, bodyIsOptional: true },
     out: { 200: jsonResponse(postSchema, 'The scheduled post.') },

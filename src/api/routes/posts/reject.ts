@@ -14,7 +14,7 @@ export const rejectPostOperation = defineOperation(
     tag: 'Posts',
     summary: 'Send a post back',
     description:
-      'Sends a post that needs approval back to its author, with a reason. The post becomes a draft. If some targets are already public, it becomes PARTIALLY_PUBLISHED again, and the others are FAILED as before. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.',
+      'Sends a post that needs approval back to its author, with a reason. The post becomes a draft. If some targets are already public, it becomes PARTIALLY_PUBLISHED again, and the others are FAILED as before. If the post does not wait itself, this rejects the edits of its public targets that do. Only owners, admins and client reviewers can reject. Requires a dashboard session; API keys cannot do this.',
     credential: 'session',
     in: { params: idParams(exampleIds.post), body: rejectSchema },
     out: { 200: jsonResponse(postSchema, 'The post, which no longer waits for approval.') },

@@ -7,6 +7,8 @@ import type { ExpandedTargetView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
 import { metricsSchema, toMetricsResponse } from '../metrics/schema.js';
+import { editsShownMax } from '../../../services/post-records/changes.js';
+import { editSchema, removalSchema, toEditResponse, toRemovalResponse } from './change-schema.js';
 import { estimatedCostSchema } from './cost-schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 import { errorCodeField, platformOptionsField } from './target-fields.js';
@@ -84,7 +86,11 @@ export const targetSchema = z
     publishedCaption: z
       .string()
       .nullable()
-      .openapi({ example: null, description: 'The text that was actually published; null before that.' }),
+      .openapi({
+        example: null,
+        description:
+          'The text that was actually published, or to which it was edited since; null before that.',
+      }),
     externalPostId: z.string().nullable().openapi({
       description: 'The platform’s own id of the published post; null before that.',
       example: null,
@@ -120,6 +126,13 @@ export const targetSchema = z
       description:
         'The metrics of the target; only with `expand=targets.metrics`, which needs the scope `metrics:read`.',
     }),
+    removal: removalSchema.nullable().openapi({
+      description:
+        'The latest removal of the public target from its platform; null if none was asked for. The `status` of a removed target stays PUBLISHED.',
+    }),
+    edits: z.array(editSchema).openapi({
+      description: `The latest ${editsShownMax} edits of the public text, the earliest of them first. \`publishedCaption\` is the text that is public now.`,
+    }),
     createdAt: wireInstant.openapi({ description: 'When it was created.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
   })
@@ -143,6 +156,8 @@ export function toTargetResponse(
     cancelRequestedAt: wireOrNull(view.cancelRequestedAt),
     publishedAt: wireOrNull(view.publishedAt),
     lastAttemptAt: wireOrNull(view.lastAttemptAt),
+    removal: view.removal && toRemovalResponse(view.removal),
+    edits: view.edits.map(toEditResponse),
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
   };

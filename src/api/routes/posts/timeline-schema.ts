@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { changeKinds, changeOutcomes, changeStatuses } from '../../../domain/changes.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { attemptOutcomes } from '../../../domain/publish-attempts.js';
 import {
+  changeLooks,
   lookupOutcomes,
   renditionChanges,
   retryCauses,
@@ -32,6 +34,28 @@ const fileSchema = z.object({
     .nullable()
     .openapi({ description: 'The height in pixels; null if unknown.', example: 1080 }),
 });
+
+const changeDetailSchema = z
+  .object({
+    id: z.string().openapi({ description: 'The removal or edit.', example: exampleIds.change }),
+    kind: z.enum(changeKinds).openapi({ description: 'Whether it is a removal or an edit.' }),
+    step: z
+      .enum(['POST', 'FIRST_COMMENT'])
+      .optional()
+      .openapi({ description: 'What the call was about: the post itself or its first comment.' }),
+    attempt: z
+      .number()
+      .int()
+      .optional()
+      .openapi({ description: 'Which attempt it is, counted per change.', example: 1 }),
+    outcome: z.enum(changeOutcomes).optional().openapi({ description: 'How the attempt ended.' }),
+    look: z.enum(changeLooks).optional().openapi({
+      description: 'What the platform showed after a call whose result was unclear.',
+    }),
+    status: z.enum(changeStatuses).optional().openapi({ description: 'The status after the entry.' }),
+    errorCode: z.string().optional().openapi({ description: 'Why it failed.', example: 'NOT_FOUND' }),
+  })
+  .openapi({ description: 'For entries about a removal or an edit of a public target.' });
 
 const detailSchema = z
   .object({
@@ -140,6 +164,7 @@ const detailSchema = z
       .array(z.string())
       .optional()
       .openapi({ description: 'The targets that the entry is about.', example: [exampleIds.target] }),
+    change: changeDetailSchema.optional(),
     changed: z
       .array(z.string())
       .optional()

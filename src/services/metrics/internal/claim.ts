@@ -69,7 +69,7 @@ const toClaimed = (row: ClaimRow): ClaimedFeed => ({
   claimedUntil: new Date(row.claimedUntil),
 });
 
-/** Loads the accounts and targets of claimed feeds. Those whose post was deleted in Punctual are missing. */
+/** Loads the accounts and targets of claimed feeds. Those that were deleted in Punctual or at the platform are missing. */
 export async function loadFeeds({ db }: ServiceDeps, feeds: readonly ClaimedFeed[]): Promise<LoadedFeed[]> {
   const accountIds = [...new Set(feeds.map(({ socialAccountId }) => socialAccountId))];
   const [accounts, made] = await Promise.all([
@@ -85,6 +85,7 @@ export async function loadFeeds({ db }: ServiceDeps, feeds: readonly ClaimedFeed
             feeds.map(({ targetId }) => targetId),
           ),
           isNull(posts.deletedAt),
+          isNull(targets.takenDownAt),
         ),
       ),
   ]);

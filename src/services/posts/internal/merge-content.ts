@@ -35,11 +35,12 @@ export async function mergeContent(
   if (input.mediaIds !== undefined)
     await checkNamedMedia(q, ctx, homeOf(current), { shape, mediaIds: input.mediaIds });
   if (sent === undefined) {
-    const next = { post, targets: current.targets, media };
+    const next = { ...current, post, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   if (isPartlyPublic(current)) {
-    const next = { post, targets: await editTargets(q, ctx, current, { shape, targets: sent }), media };
+    const edited = await editTargets(q, ctx, current, { shape, targets: sent });
+    const next = { ...current, post, targets: edited, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   const resolved = await resolveTargets(q, ctx.reach, { shape, targets: sent }, current);
@@ -60,7 +61,7 @@ export async function mergeContent(
     // A target that was removed and is added again keeps its attempts and the state that was prepared for it.
     return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
   });
-  const next = { post, targets: merged, media };
+  const next = { ...current, post, targets: merged, media };
   return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
 }
 

@@ -56,6 +56,7 @@ export function newPostRecord(
   return {
     post,
     targets: resolved.map((target, order) => newTargetRow(ctx, post, target, order)),
+    changes: [],
     media: input.mediaIds.map((mediaAssetId, order) => ({
       postId: id,
       mediaAssetId,

@@ -2,7 +2,8 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.js';
 import { listLimitMax } from '../../../domain/limits.js';
-import { postMedia, posts, publications } from '../../../db/schema/index.js';
+import { changes, postMedia, posts, publications } from '../../../db/schema/index.js';
+import type { ChangeRow } from '../../post-records/changes.js';
 import {
   asTarget,
   type PostMediaRow,
@@ -26,11 +27,18 @@ interface PageQuery {
 const rowsMax = listLimitMax + 1;
 
 type JsonRow = Record<string, unknown>;
-type JsonPost = { post: JsonRow; targets: JsonRow[]; comments: JsonRow[]; media: JsonRow[] };
+type JsonPost = {
+  post: JsonRow;
+  targets: JsonRow[];
+  comments: JsonRow[];
+  media: JsonRow[];
+  changes: JsonRow[];
+};
 
 const toPost = rowReader<PostRow>(posts);
 const toPublication = rowReader<PublicationRow>(publications);
 const toMedia = rowReader<PostMediaRow>(postMedia);
+const toChange = rowReader<ChangeRow>(changes);
 
 /**
  * Reads a page of posts with their parts in one statement, because each further statement would cost as much as the
@@ -46,7 +54,9 @@ export async function readPage(
       (select coalesce(json_agg(follower.*), '[]'::json) from publications target
         join publications follower on follower.target_id = target.id and follower.step = 'FIRST_COMMENT'
         where target.post_id = posts.id) as comments,
-      ${partsOf(postMedia)} as media
+      ${partsOf(postMedia)} as media,
+      (select coalesce(json_agg(change.* order by change.created_at, change.id), '[]'::json)
+        from changes change where change.post_id = posts.id) as changes
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
   // The inner limit is a constant. With only a parameter, the database assumes a tenth of the table, and plans every
   // page again.
@@ -57,7 +67,12 @@ export async function readPage(
   return rows.map((row) => {
     const comments = new Map(row.comments.map((comment) => [comment['target_id'], toPublication(comment)]));
     const toTarget = (json: JsonRow) => asTarget(toPublication(json), comments.get(json['id']) ?? null);
-    return { post: toPost(row.post), targets: row.targets.map(toTarget), media: row.media.map(toMedia) };
+    return {
+      post: toPost(row.post),
+      targets: row.targets.map(toTarget),
+      media: row.media.map(toMedia),
+      changes: row.changes.map(toChange),
+    };
   });
 }
 

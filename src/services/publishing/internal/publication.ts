@@ -1,6 +1,13 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../../db/client.js';
-import { postMedia, posts, publications, publishAttempts, socialAccounts } from '../../../db/schema/index.js';
+import {
+  changeAttempts,
+  postMedia,
+  posts,
+  publications,
+  publishAttempts,
+  socialAccounts,
+} from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import type { MediaClass } from '../../../domain/media-rules.js';
@@ -168,6 +175,19 @@ export async function takenExternalIds(
         gte(publishAttempts.finishedAt, since),
         ne(publishAttempts.id, id),
       ),
+    )
+    // An edit gives a post of some platforms another id.
+    .unionAll(
+      q
+        .select({ externalId: changeAttempts.externalId })
+        .from(changeAttempts)
+        .where(
+          and(
+            eq(changeAttempts.accountIdentity, accountIdentity),
+            isNotNull(changeAttempts.externalId),
+            gte(changeAttempts.finishedAt, since),
+          ),
+        ),
     );
   return new Set(rows.flatMap(({ externalId }) => (externalId === null ? [] : [externalId])));
 }

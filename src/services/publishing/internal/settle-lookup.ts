@@ -1,15 +1,13 @@
-import { and, eq, gte, inArray, isNull, ne, or } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { publications, publishAttempts } from '../../../db/schema/index.js';
+import { publications } from '../../../db/schema/index.js';
 import {
-  guaranteeLeft,
   isForeignRepeat,
   saidBy,
   verdictOf,
   type FruitlessLookup,
 } from '../../../domain/look-up-verdict.js';
-import type { PlatformName, PublishGuarantee } from '../../../domain/platforms.js';
-import { twinAgeMsMax } from '../../../domain/publish-ladders.js';
+import type { PlatformName } from '../../../domain/platforms.js';
 import { duplicateError, isDuplicate, unconfirmedAt, type StepError } from '../../../domain/step-errors.js';
 import type { LookupOutcome } from '../../../domain/timeline.js';
 import { publicationIdOf, type LookupInput } from '../../../domain/workflow-contract.js';
@@ -22,6 +20,7 @@ import type { PublicationRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { lockOpen, setPrepared } from './fence.js';
+import { isCertain, leftOf } from './is-certain.js';
 import { noteOther } from './note-other.js';
 import type { LoadedPublication } from './publication.js';
 import { adoptPublished, isTaken, readCorrectionDue } from './record-success.js';
@@ -108,34 +107,6 @@ async function settleOnce(
   });
 }
 
-/**
- * Whether this attempt must have sent the post that was found. On a blind platform only the text distinguishes posts,
- * so two open calls with the same text cannot be told apart.
- */
-async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
-  if (loaded === undefined || leftOf(loaded) !== 'blind') return true;
-  const { accountIdentity, id, sentText, startedAt } = attempt;
-  const [twin] = await tx
-    .select({ id: publishAttempts.id })
-    .from(publishAttempts)
-    .where(
-      and(
-        eq(publishAttempts.accountIdentity, accountIdentity),
-        or(
-          isNull(publishAttempts.outcome),
-          inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']),
-          // A user has said that this publication is public, but its id is unknown.
-          and(eq(publishAttempts.outcome, 'PUBLISHED'), isNull(publishAttempts.externalId)),
-        ),
-        eq(publishAttempts.sentText, sentText),
-        gte(publishAttempts.startedAt, new Date(startedAt.getTime() - twinAgeMsMax)),
-        ne(publishAttempts.id, id),
-      ),
-    )
-    .limit(1);
-  return twin === undefined;
-}
-
 function verdict(
   { absencesBefore, last, over = false }: LookupInput,
   attempt: AttemptRow,
@@ -159,9 +130,6 @@ function verdict(
     isOver: over,
   });
 }
-
-const leftOf = ({ platform, publication, state }: LoadedPublication): PublishGuarantee =>
-  guaranteeLeft(platform.guaranteeOf(publication), state !== null);
 
 const saidOf = (answer: FindAnswer | null): FruitlessLookup['said'] =>
   answer === null ? 'nothing' : saidBy[answer.kind];

@@ -1,0 +1,74 @@
+import { asc } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.js';
+import type { Queryable } from '../../db/client.js';
+import { changes } from '../../db/schema/index.js';
+import { isChangeOpen, type ChangeError, type ChangeStatus } from '../../domain/changes.js';
+
+export type ChangeRow = typeof changes.$inferSelect;
+
+/** The removal of a target, as the API shows it. */
+export interface RemovalView {
+  id: string;
+  status: ChangeStatus;
+  requestedAt: Date;
+  requestedByUserId: string;
+  /** When the target was removed. Null while it is public. */
+  removedAt: Date | null;
+  error: ChangeError | null;
+}
+
+/** An edit of the text of a public target. */
+export interface EditView {
+  id: string;
+  status: ChangeStatus;
+  text: string;
+  title: string | null;
+  requestedAt: Date;
+  requestedByUserId: string;
+  editedAt: Date | null;
+  error: ChangeError | null;
+}
+
+/** The number of edits that a target shows. */
+export const editsShownMax = 5;
+
+/** Reads the changes of posts, the earliest first. */
+export function readChanges(q: Queryable, postIds: readonly string[]): Promise<ChangeRow[]> {
+  return q
+    .select()
+    .from(changes)
+    .where(anyOf(changes.postId, postIds))
+    .orderBy(asc(changes.postId), asc(changes.createdAt), asc(changes.id))
+    .execute();
+}
+
+/** The target's change that has not ended. */
+export function openChangeOf(rows: readonly ChangeRow[], targetId: string): ChangeRow | undefined {
+  return rows.find(({ publicationId, status }) => publicationId === targetId && isChangeOpen(status));
+}
+
+/** The latest removal of a target. */
+export function removalOf(
+  rows: readonly ChangeRow[],
+  { id, takenDownAt }: { id: string; takenDownAt: Date | null },
+): RemovalView | null {
+  const row = rows.findLast(({ publicationId, kind }) => publicationId === id && kind === 'REMOVE');
+  return row === undefined ? null : { ...commonOf(row), removedAt: takenDownAt };
+}
+
+/** The latest edits of a target, the earliest of them first. */
+export function editsOf(rows: readonly ChangeRow[], { id }: { id: string }): EditView[] {
+  const own = rows.filter(({ publicationId, kind }) => publicationId === id && kind === 'EDIT');
+  return own.slice(-editsShownMax).map((row) => ({
+    ...commonOf(row),
+    text: row.text ?? '',
+    title: row.title,
+    editedAt: row.status === 'DONE' ? row.finishedAt : null,
+  }));
+}
+
+function commonOf(row: ChangeRow) {
+  const { id, status, createdAt: requestedAt, requestedByUserId, errorCode: code, errorMessage } = row;
+  const error = code === null ? null : { code, message: errorMessage ?? '' };
+  return { id, status, requestedAt, requestedByUserId, error };
+}

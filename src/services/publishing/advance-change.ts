@@ -1,0 +1,178 @@
+import {
+  changeBeginning,
+  decideChange,
+  unconfirmedChange,
+  type ChangeCommand,
+  type ChangeDecision,
+  type ChangeEvent,
+  type ChangeMove,
+  type ChangePosition,
+  type SavedChange,
+} from '../../domain/decide-change.js';
+import { turnWaitMsMin } from '../../domain/publish-ladders.js';
+import type { AdvanceChange, AdvanceChangeInput } from '../../domain/workflow-contract.js';
+import { askRefresh } from '../account-grants/ask-refresh.js';
+import type { ServiceDeps } from '../shared/context.js';
+import { callChange, lookAtChange, type ChangeTurn } from './internal/call-change.js';
+import { loadChange, type FailedChange, type LoadedChange } from './internal/load-change.js';
+import { endChange, recordMade, saveChange } from './internal/record-change.js';
+import { findUnconfirmed } from './find-unconfirmed.js';
+
+/** More than any run needs between two waits. */
+const commandsMax = 50;
+/** More than a target and what follows it. */
+const publicationsMax = 50;
+
+/**
+ * Takes a change on: does what `decideChange` says until something must be waited for, or nothing is left to do. Everything
+ * that the decision needs is in the rows, so any worker can go on after any loss.
+ */
+export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput): Promise<AdvanceChange> {
+  const begunMs = deps.clock.now().getTime();
+  const nowMs = (): number => input.nowMs + Math.max(0, deps.clock.now().getTime() - begunMs);
+  for (let taken = 0; taken < publicationsMax; taken += 1) {
+    const loaded = await loadChange(deps, input);
+    if (loaded === undefined) return { kind: 'END', text: 'nothing left to do' };
+    const answer =
+      'error' in loaded ? await failChange(deps, input, loaded) : await takeOn(deps, input, loaded, nowMs);
+    if (answer !== 'NEXT') return answer;
+  }
+  throw new Error('The change does not end.');
+}
+
+/** Ends a change that cannot go on. A call of unknown outcome may have made it. */
+async function failChange(
+  deps: ServiceDeps,
+  { workflowId }: AdvanceChangeInput,
+  loaded: FailedChange,
+): Promise<AdvanceChange> {
+  const ended = beginningOf(loaded).isInDoubt
+    ? ({ end: 'UNCONFIRMED', error: unconfirmedChange } as const)
+    : ({ end: 'FAILED', error: loaded.error } as const);
+  await endChange(deps, loaded, workflowId, ended);
+  return { kind: 'END', text: ended.end.toLowerCase() };
+}
+
+/** Takes one publication of the change to its end, or to the next wait. NEXT: another one may be left. */
+async function takeOn(
+  deps: ServiceDeps,
+  input: AdvanceChangeInput,
+  loaded: LoadedChange,
+  nowMs: () => number,
+): Promise<AdvanceChange | 'NEXT'> {
+  const { workflowId } = input;
+  const on: ChangeTurn = { loaded, workflowId, nowMs, attempts: loaded.attempts.length, made: {} };
+  const follow = (position: ChangePosition, event: ChangeEvent): ChangeDecision =>
+    decideChange(on.loaded.rules, position, event, nowMs());
+  const saved = savedOf(loaded, workflowId);
+  const waitMs = (saved?.wakeAtMs ?? 0) - nowMs();
+  // A timer that fired slightly early is not set again.
+  if (saved !== null && waitMs > turnWaitMsMin)
+    return { kind: 'WAIT', waitMs, text: saved.text, attempts: saved.attempts };
+  let decision: ChangeDecision =
+    saved === null
+      ? follow(beginningOf(loaded, input.attempts), lastEventOf(loaded))
+      : { position: saved.position, command: saved.next };
+  for (let commands = 0; commands < commandsMax; commands += 1) {
+    const { position, command } = decision;
+    switch (command.kind) {
+      case 'WAIT':
+        return rest(deps, on, position, command);
+      case 'END':
+        if (command.end === 'CLOSED') return { kind: 'END', text: 'nothing left to do' };
+        if (command.end === 'DONE') await recordMade(deps, on.loaded, on.made);
+        else await endChange(deps, on.loaded, workflowId, command);
+        return 'NEXT';
+      case 'CALL':
+        // What was done since the load may have changed its rows.
+        if (commands > 0 && !(await loadAgain(deps, input, on))) return 'NEXT';
+        decision = follow(position, { kind: 'CALLED', result: await callChange(deps, on) });
+        break;
+      default:
+        decision = follow(position, await ask(deps, on, command));
+    }
+  }
+  throw new Error('The change does not end.');
+}
+
+/** Returns false if the change is not at this publication any more. */
+async function loadAgain(deps: ServiceDeps, input: AdvanceChangeInput, on: ChangeTurn): Promise<boolean> {
+  const again = await loadChange(deps, input);
+  if (again === undefined || 'error' in again || again.row.id !== on.loaded.row.id) return false;
+  on.loaded = again;
+  return true;
+}
+
+/** Does what changes nothing at the platform. */
+async function ask(
+  deps: ServiceDeps,
+  on: ChangeTurn,
+  command: Extract<ChangeMove, { kind: 'FIND' | 'LOOK_UP' | 'REFRESH' }>,
+): Promise<ChangeEvent> {
+  const { account, post, target, row } = on.loaded;
+  switch (command.kind) {
+    case 'FIND': {
+      const step = { postId: post.id, targetId: target.id, step: row.step, workflowId: on.workflowId };
+      return { kind: 'SEARCHED', result: await findUnconfirmed(deps, { ...step, nowMs: on.nowMs() }) };
+    }
+    case 'LOOK_UP':
+      return { kind: 'LOOKED_UP', result: await lookAtChange(deps, on) };
+    case 'REFRESH': {
+      const seen = { id: account.id, credentialsVersion: command.seenVersion };
+      return { kind: 'REFRESHED', result: await askRefresh(deps, seen) };
+    }
+  }
+}
+
+async function rest(
+  deps: ServiceDeps,
+  { loaded, workflowId, nowMs, attempts }: ChangeTurn,
+  position: ChangePosition,
+  { waitMs, text, next }: Extract<ChangeCommand, { kind: 'WAIT' }>,
+): Promise<AdvanceChange> {
+  const wakeAtMs = nowMs() + waitMs;
+  const saved = { workflowId, attempts, publicationId: loaded.row.id, position, next, wakeAtMs, text };
+  const isOurs = await saveChange(deps, loaded, saved);
+  return isOurs ? { kind: 'WAIT', waitMs, text, attempts } : { kind: 'END', text: 'nothing left to do' };
+}
+
+/** The saved position, unless a worker that was lost has made another call since. */
+function savedOf(
+  { change: { position }, row, attempts }: LoadedChange,
+  workflowId: string,
+): SavedChange | null {
+  const isCurrent =
+    position?.workflowId === workflowId &&
+    position.publicationId === row.id &&
+    position.attempts === attempts.length;
+  return isCurrent ? position : null;
+}
+
+type Attempted = Pick<LoadedChange, 'row' | 'attempts'>;
+
+const attemptsAt = ({ row, attempts }: Attempted): LoadedChange['attempts'] =>
+  attempts.filter(({ publicationId }) => publicationId === row.id);
+
+/** The beginning, as far as earlier calls say. A restored database may have fewer of them than the run has made. */
+function beginningOf(on: Attempted, known = 0): ChangePosition {
+  const isOpen = attemptsAt(on).some(({ outcome }) => outcome === null || outcome === 'AMBIGUOUS');
+  return changeBeginning(isOpen || on.attempts.length < known);
+}
+
+/** What the last call has told, if its worker was lost before the run went on. */
+function lastEventOf(on: Attempted): ChangeEvent {
+  const last = attemptsAt(on).at(-1);
+  switch (last?.outcome) {
+    case null:
+    case 'AMBIGUOUS':
+      return { kind: 'CALLED', result: { kind: 'AMBIGUOUS' } };
+    case 'GONE':
+      return { kind: 'CALLED', result: { kind: 'GONE' } };
+    case 'REFUSED': {
+      const error = { code: last.errorCode ?? 'PLATFORM_REJECTED', message: last.errorMessage ?? '' };
+      return { kind: 'CALLED', result: { kind: 'REFUSED', error } };
+    }
+    default:
+      return { kind: 'BEGUN' };
+  }
+}

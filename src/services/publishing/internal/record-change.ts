@@ -1,0 +1,262 @@
+import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/client.js';
+import {
+  changeAttempts,
+  changes,
+  commentFeeds,
+  metricFeeds,
+  posts,
+  publications,
+} from '../../../db/schema/index.js';
+import {
+  isChangeOpen,
+  openChangeStatuses,
+  type ChangeError,
+  type ChangeOutcome,
+} from '../../../domain/changes.js';
+import type { ChangeEnd, SavedChange } from '../../../domain/decide-change.js';
+import type { ChangeDetail } from '../../../domain/timeline.js';
+import type { Published } from '../../../platforms/kit/failure.js';
+import { errorMessageCharsMax } from '../../attempts/close-attempt.js';
+import type { ChangeRow } from '../../post-records/changes.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { persist } from '../../shared/rows/persist.js';
+import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
+import { emitTargetEvent } from '../../webhooks/emit-target-event.js';
+import { startDeliveries } from '../../webhooks/stage.js';
+import type { LoadedChange } from './load-change.js';
+
+type Recorded = Pick<LoadedChange, 'change' | 'post' | 'target' | 'row'>;
+
+/** A call that the platform has accepted. */
+export interface AcceptedCall {
+  attemptId: string;
+  number: number;
+}
+
+/** Records how a call ended that did not make the change, right after the platform's response. */
+export async function recordChangeCall(
+  deps: ServiceDeps,
+  { change, post, target, row }: Recorded,
+  { attemptId, number }: AcceptedCall,
+  { outcome, error }: { outcome: Exclude<ChangeOutcome, 'DONE'>; error: ChangeError | null },
+): Promise<void> {
+  await persist(deps, () =>
+    deps.db.transaction(async (tx) => {
+      const [closed] = await tx
+        .update(changeAttempts)
+        .set({ outcome, finishedAt: deps.clock.now(), ...errorColumns(error) })
+        .where(and(eq(changeAttempts.id, attemptId), isNull(changeAttempts.outcome)))
+        .returning({ id: changeAttempts.id });
+      if (closed === undefined) return;
+      const told = { attempt: number, outcome, ...(error && { errorCode: error.code }) };
+      await recordEvents(tx, deps, post.id, publisher, [
+        entryOf('CHANGE_ATTEMPTED', target.id, change, { step: row.step, ...told }),
+      ]);
+    }),
+  );
+}
+
+/** How a change was made: by a call, or as a look has found. `published` replaces what is known of an edited post. */
+export interface MadeChange {
+  call?: AcceptedCall;
+  published?: Published;
+}
+
+/**
+ * Records that a publication was removed or edited, whatever has happened to the change in the meantime. With the target
+ * itself, the change is done.
+ */
+export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChange): Promise<void> {
+  const starts = await persist(deps, () =>
+    deps.db.transaction(async (tx) => {
+      const change = await lockForRecord(tx, on);
+      if (made.call !== undefined) await closeMade(tx, deps, made.call, made.published);
+      if (change === undefined || (await isOutdated(tx, change))) return [];
+      const isNews =
+        change.kind === 'REMOVE'
+          ? await takeDown(tx, deps, on)
+          : await applyEdit(tx, deps, on, made.published);
+      const isDone = change.status !== 'DONE' && on.row.targetId === null;
+      const { step } = on.row;
+      const kind = change.kind === 'REMOVE' ? 'REMOVED' : 'TEXT_EDITED';
+      const attempt = made.call && { attempt: made.call.number, outcome: 'DONE' as const };
+      if (isNews || isDone) {
+        await recordEvents(tx, deps, on.post.id, publisher, [
+          entryOf(kind, on.target.id, change, { step, ...attempt }),
+        ]);
+      }
+      if (!isDone) return [];
+      await writeEnd(tx, deps, change, { end: 'DONE' });
+      return emitTargetEvent(tx, deps, on.post.id, { targetId: on.target.id, kind: change.kind });
+    }),
+  );
+  await startDeliveries(deps, starts);
+}
+
+/** Ends a change that was not made, or of which it is not known. */
+export async function endChange(
+  deps: ServiceDeps,
+  on: Recorded,
+  workflowId: string,
+  ended: Extract<ChangeEnd, { error: ChangeError }>,
+): Promise<void> {
+  await persist(deps, () =>
+    deps.db.transaction(async (tx) => {
+      const change = await lockForRecord(tx, on);
+      if (change === undefined || change.runId !== workflowId || !isChangeOpen(change.status)) return;
+      await writeEnd(tx, deps, change, ended);
+      const { error } = ended;
+      await recordEvents(tx, deps, on.post.id, publisher, [
+        entryOf('CHANGE_FAILED', on.target.id, change, { errorCode: error.code, status: ended.end }),
+      ]);
+    }),
+  );
+}
+
+/** Saves the position before a wait. False: the change no longer belongs to this run. */
+export async function saveChange(
+  deps: ServiceDeps,
+  { change }: Pick<LoadedChange, 'change'>,
+  position: SavedChange,
+): Promise<boolean> {
+  const rows = await persist(deps, () =>
+    deps.db
+      .update(changes)
+      .set({ position })
+      .where(
+        and(
+          eq(changes.id, change.id),
+          eq(changes.runId, position.workflowId),
+          inArray(changes.status, openChangeStatuses),
+        ),
+      )
+      .returning({ id: changes.id }),
+  );
+  return rows.length > 0;
+}
+
+/** The post is locked first, as everywhere, also if it was deleted. */
+async function lockForRecord(tx: Tx, { change, post }: Recorded): Promise<ChangeRow | undefined> {
+  await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, post.id)).for('update');
+  const [row] = await tx.select().from(changes).where(eq(changes.id, change.id)).for('update');
+  return row;
+}
+
+/** Whether a later edit has been asked for since this one ended, so that a late answer says nothing about the text. */
+async function isOutdated(
+  tx: Tx,
+  { id, kind, status, publicationId, createdAt }: ChangeRow,
+): Promise<boolean> {
+  if (kind === 'REMOVE' || isChangeOpen(status)) return false;
+  const later = await tx.$count(
+    changes,
+    and(eq(changes.publicationId, publicationId), ne(changes.id, id), gt(changes.createdAt, createdAt)),
+  );
+  return later > 0;
+}
+
+async function closeMade(
+  tx: Tx,
+  { clock }: ServiceDeps,
+  { attemptId }: AcceptedCall,
+  published: Published | undefined,
+): Promise<void> {
+  await tx
+    .update(changeAttempts)
+    .set({
+      outcome: 'DONE',
+      finishedAt: clock.now(),
+      ...errorColumns(null),
+      externalId: published?.externalPostId ?? null,
+    })
+    .where(eq(changeAttempts.id, attemptId));
+}
+
+/** Marks what was removed, and what the platform removes with it. Returns whether that is news. */
+async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Recorded): Promise<boolean> {
+  const now = clock.now();
+  const takesComments = platforms.get(row.platform)?.changeRules.commentsGoWithPost === true;
+  const following = and(eq(publications.targetId, row.id), eq(publications.status, 'PUBLISHED'));
+  const rows = await tx
+    .update(publications)
+    .set({ takenDownAt: now, updatedAt: now })
+    .where(
+      and(
+        or(eq(publications.id, row.id), takesComments ? following : undefined),
+        isNull(publications.takenDownAt),
+      ),
+    )
+    .returning({ id: publications.id });
+  // Its comments and numbers are not read any more.
+  await tx.update(commentFeeds).set({ dueAt: null }).where(eq(commentFeeds.targetId, row.id));
+  await tx.update(metricFeeds).set({ dueAt: null }).where(eq(metricFeeds.targetId, row.id));
+  return rows.length > 0;
+}
+
+/** Stores the text that is public now, and the id under which it is. */
+async function applyEdit(
+  tx: Tx,
+  { clock }: ServiceDeps,
+  { change, row }: Recorded,
+  published: Published | undefined,
+): Promise<boolean> {
+  await tx
+    .update(publications)
+    .set({
+      publishedCaption: change.text,
+      ...(change.title !== null && {
+        platformOptions: sql`${publications.platformOptions} || ${JSON.stringify({ title: change.title })}::jsonb`,
+      }),
+      ...(published && {
+        externalPostId: published.externalPostId,
+        externalReference: published.reference,
+        ...(published.externalUrl !== null && { externalUrl: published.externalUrl }),
+      }),
+      updatedAt: clock.now(),
+    })
+    .where(eq(publications.id, row.id));
+  if (published !== undefined) {
+    const { externalPostId } = published;
+    await tx.update(metricFeeds).set({ externalPostId }).where(eq(metricFeeds.targetId, row.id));
+  }
+  return false;
+}
+
+async function writeEnd(tx: Tx, { clock }: ServiceDeps, change: ChangeRow, ended: ChangeEnd): Promise<void> {
+  const now = clock.now();
+  const error = 'error' in ended ? ended.error : null;
+  const status = ended.end === 'CLOSED' ? change.status : ended.end;
+  await tx
+    .update(changes)
+    .set({
+      status,
+      ...errorColumns(error),
+      runId: null,
+      runSince: null,
+      position: null,
+      finishedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(changes.id, change.id));
+  await tx.update(publications).set({ updatedAt: now }).where(eq(publications.id, change.publicationId));
+}
+
+function errorColumns(error: ChangeError | null) {
+  return {
+    errorCode: error?.code ?? null,
+    errorMessage: error?.message.slice(0, errorMessageCharsMax) ?? null,
+  };
+}
+
+export function entryOf(
+  kind: Extract<
+    TimelineEntry['kind'],
+    'CHANGE_ATTEMPTED' | 'CHANGE_LOOKED_UP' | 'REMOVED' | 'TEXT_EDITED' | 'CHANGE_FAILED'
+  >,
+  targetId: string,
+  { id, kind: changeKind }: Pick<ChangeRow, 'id' | 'kind'>,
+  detail: Omit<ChangeDetail, 'id' | 'kind'>,
+): TimelineEntry {
+  return { kind, targetId, detail: { change: { id, kind: changeKind, ...detail } } };
+}

@@ -1,0 +1,82 @@
+import { and, asc, eq, isNotNull, lt } from 'drizzle-orm';
+import { changes } from '../../../db/schema/index.js';
+import { changeBeginning } from '../../../domain/decide-change.js';
+import type { ChangeRow } from '../../post-records/changes.js';
+import { stageChange, startChanges } from '../../posts/start-change.js';
+import type { ServiceDeps } from '../../shared/context.js';
+import { goesOn, type RunState } from '../../shared/workflow-starter.js';
+import { oweTermination } from './end-overdue.js';
+import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
+
+const startAgeMsMin = 5_000;
+
+/**
+ * Checks changes whose run may be gone. If Temporal does not know the run, it is started. If the run has ended, or no
+ * worker can go on with it, another one takes its place.
+ */
+export function sweepChangeRuns(run: SweepRun): Promise<number> {
+  const { deps } = run;
+  return sweepRows<ChangeRow>(run, {
+    kind: 'RUN',
+    read: (after) =>
+      deps.db
+        .select()
+        .from(changes)
+        .where(
+          and(
+            isNotNull(changes.runId),
+            lt(changes.runSince, ago(deps, startAgeMsMin)),
+            isAfter(changes.runSince, changes.id, after),
+            isDueForLook(deps, 'RUN', changes.runId),
+          ),
+        )
+        .orderBy(asc(changes.runSince), asc(changes.id))
+        .limit(pageRowsMax),
+    cursorOf: ({ runSince, id }) => ({ at: runSince ?? new Date(0), id }),
+    debtIdOf: ({ runId }) => runId ?? '',
+    look: async ({ id: changeId, postId, workspaceId, runId: workflowId }) => {
+      if (workflowId === null) return 'GOES_ON';
+      const state = await deps.starter.describe(workflowId);
+      if (goesOn(state)) return 'GOES_ON';
+      if (state !== 'missing')
+        return (await replaceRun(deps, { changeId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
+      const start = { workflowId, changeId, postId, workspaceId, requestId: null };
+      await deps.starter.startChangePublication(start);
+      return 'DONE';
+    },
+  });
+}
+
+/** Replaces a run that does not go on. The change keeps its deadline. */
+async function replaceRun(
+  deps: ServiceDeps,
+  { changeId, workflowId }: { changeId: string; workflowId: string },
+  state: RunState,
+): Promise<boolean> {
+  const start = await deps.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(changes).where(eq(changes.id, changeId)).for('update');
+    if (row?.runId !== workflowId) return undefined;
+    await oweTermination(tx, deps, [workflowId]);
+    const next = await stageChange(tx, deps, row);
+    // A run ends with its change. If the change does not know, a restored database may lack its calls.
+    const hasEnded = state === 'completed' || state === 'closed';
+    const position = {
+      workflowId: next.workflowId,
+      attempts: row.attemptCount,
+      publicationId: row.publicationId,
+      position: changeBeginning(true),
+      next: { kind: 'CALL' },
+      wakeAtMs: 0,
+      text: '',
+    } as const;
+    await tx
+      .update(changes)
+      .set({ position: hasEnded ? position : null })
+      .where(eq(changes.id, changeId));
+    return next;
+  });
+  if (start === undefined) return false;
+  deps.log.warn({ changeId, workflowId, state }, 'a run of a change was gone and is replaced');
+  await startChanges(deps, [start], null);
+  return true;
+}
