@@ -843,6 +843,8 @@ type Target struct {
 	LastAttemptAt              *time.Time                        `json:"lastAttemptAt"`
 	EstimatedCost              *EstimatedCost                    `json:"estimatedCost,omitempty"`
 	Metrics                    *Metrics                          `json:"metrics,omitempty"`
+	Removal                    *Removal                          `json:"removal"`
+	Edits                      []Edit                            `json:"edits"`
 	CreatedAt                  time.Time                         `json:"createdAt"`
 	UpdatedAt                  time.Time                         `json:"updatedAt"`
 }
@@ -1039,6 +1041,47 @@ type MetricValues struct {
 	Shares      *float64 `json:"shares"`
 	Saves       *float64 `json:"saves"`
 	Clicks      *float64 `json:"clicks"`
+}
+
+// Removal: The latest removal of the public target from its platform; null if none was asked for.
+type Removal struct {
+	ID                string           `json:"id"`
+	Status            RemovalStatus    `json:"status"`
+	RequestedAt       time.Time        `json:"requestedAt"`
+	RequestedByUserID string           `json:"requestedByUserId"`
+	Error             *ChangeErrorBody `json:"error"`
+	RemovedAt         *time.Time       `json:"removedAt"`
+}
+
+// RemovalStatus is one of the values below. The service may add others.
+type RemovalStatus string
+
+const (
+	RemovalStatusNeedsApproval RemovalStatus = "NEEDS_APPROVAL"
+	RemovalStatusRequested     RemovalStatus = "REQUESTED"
+	RemovalStatusRunning       RemovalStatus = "RUNNING"
+	RemovalStatusDone          RemovalStatus = "DONE"
+	RemovalStatusFailed        RemovalStatus = "FAILED"
+	RemovalStatusUnconfirmed   RemovalStatus = "UNCONFIRMED"
+	RemovalStatusRejected      RemovalStatus = "REJECTED"
+)
+
+// ChangeErrorBody: Why it did not succeed; null if it did, and until it has ended.
+type ChangeErrorBody struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// Edit: An edit of the text of a public target.
+type Edit struct {
+	ID                string           `json:"id"`
+	Status            RemovalStatus    `json:"status"`
+	RequestedAt       time.Time        `json:"requestedAt"`
+	RequestedByUserID string           `json:"requestedByUserId"`
+	Error             *ChangeErrorBody `json:"error"`
+	Text              string           `json:"text"`
+	Title             *string          `json:"title"`
+	EditedAt          *time.Time       `json:"editedAt"`
 }
 
 // PostMedia: A media asset attached to a post.
@@ -1539,6 +1582,12 @@ type ResolveUnconfirmed struct {
 	ExternalURL Optional[string] `json:"externalUrl,omitzero"`
 }
 
+// EditTarget: The corrected text of a public target.
+type EditTarget struct {
+	Text  string           `json:"text"`
+	Title Optional[string] `json:"title,omitzero"`
+}
+
 // TimelineEntry: Something that happened to a post or a reply.
 type TimelineEntry struct {
 	At        time.Time         `json:"at"`
@@ -1590,6 +1639,15 @@ const (
 	TimelineEntryKindFailed            TimelineEntryKind = "FAILED"
 	TimelineEntryKindFinished          TimelineEntryKind = "FINISHED"
 	TimelineEntryKindWebhookAttempted  TimelineEntryKind = "WEBHOOK_ATTEMPTED"
+	TimelineEntryKindRemovalRequested  TimelineEntryKind = "REMOVAL_REQUESTED"
+	TimelineEntryKindEditRequested     TimelineEntryKind = "EDIT_REQUESTED"
+	TimelineEntryKindEditApproved      TimelineEntryKind = "EDIT_APPROVED"
+	TimelineEntryKindEditRejected      TimelineEntryKind = "EDIT_REJECTED"
+	TimelineEntryKindChangeAttempted   TimelineEntryKind = "CHANGE_ATTEMPTED"
+	TimelineEntryKindChangeLookedUp    TimelineEntryKind = "CHANGE_LOOKED_UP"
+	TimelineEntryKindChangeFailed      TimelineEntryKind = "CHANGE_FAILED"
+	TimelineEntryKindRemoved           TimelineEntryKind = "REMOVED"
+	TimelineEntryKindTextEdited        TimelineEntryKind = "TEXT_EDITED"
 )
 
 // TimelineActor: Who or what caused the entry.
@@ -1644,6 +1702,7 @@ type TimelineDetail struct {
 	ClientComment   *string                  `json:"clientComment,omitempty"`
 	Because         *string                  `json:"because,omitempty"`
 	TargetIDs       []string                 `json:"targetIds,omitzero"`
+	Change          *TimelineDetailChange    `json:"change,omitempty"`
 	Changed         []string                 `json:"changed,omitzero"`
 }
 
@@ -1742,6 +1801,53 @@ const (
 	TimelineDetailRefreshRefreshed   TimelineDetailRefresh = "refreshed"
 	TimelineDetailRefreshRevoked     TimelineDetailRefresh = "revoked"
 	TimelineDetailRefreshUnavailable TimelineDetailRefresh = "unavailable"
+)
+
+// TimelineDetailChange: For entries about a removal or an edit of a public target.
+type TimelineDetailChange struct {
+	ID        string                       `json:"id"`
+	Kind      TimelineDetailChangeKind     `json:"kind"`
+	Step      *TimelineDetailStep          `json:"step,omitempty"`
+	Attempt   *int64                       `json:"attempt,omitempty"`
+	Outcome   *TimelineDetailChangeOutcome `json:"outcome,omitempty"`
+	Look      *TimelineDetailChangeLook    `json:"look,omitempty"`
+	Status    *RemovalStatus               `json:"status,omitempty"`
+	ErrorCode *string                      `json:"errorCode,omitempty"`
+}
+
+// TimelineDetailChangeKind is one of the values below. The service may add others.
+type TimelineDetailChangeKind string
+
+const (
+	TimelineDetailChangeKindRemove TimelineDetailChangeKind = "REMOVE"
+	TimelineDetailChangeKindEdit   TimelineDetailChangeKind = "EDIT"
+)
+
+// TimelineDetailChangeOutcome is one of the values below. The service may add others.
+type TimelineDetailChangeOutcome string
+
+const (
+	TimelineDetailChangeOutcomeDone        TimelineDetailChangeOutcome = "DONE"
+	TimelineDetailChangeOutcomeGone        TimelineDetailChangeOutcome = "GONE"
+	TimelineDetailChangeOutcomeRefused     TimelineDetailChangeOutcome = "REFUSED"
+	TimelineDetailChangeOutcomeAuthExpired TimelineDetailChangeOutcome = "AUTH_EXPIRED"
+	TimelineDetailChangeOutcomeRateLimited TimelineDetailChangeOutcome = "RATE_LIMITED"
+	TimelineDetailChangeOutcomeNotSent     TimelineDetailChangeOutcome = "NOT_SENT"
+	TimelineDetailChangeOutcomeAmbiguous   TimelineDetailChangeOutcome = "AMBIGUOUS"
+)
+
+// TimelineDetailChangeLook is one of the values below. The service may add others.
+type TimelineDetailChangeLook string
+
+const (
+	TimelineDetailChangeLookThere       TimelineDetailChangeLook = "THERE"
+	TimelineDetailChangeLookEdited      TimelineDetailChangeLook = "EDITED"
+	TimelineDetailChangeLookBefore      TimelineDetailChangeLook = "BEFORE"
+	TimelineDetailChangeLookOther       TimelineDetailChangeLook = "OTHER"
+	TimelineDetailChangeLookGone        TimelineDetailChangeLook = "GONE"
+	TimelineDetailChangeLookUnreachable TimelineDetailChangeLook = "UNREACHABLE"
+	TimelineDetailChangeLookRefused     TimelineDetailChangeLook = "REFUSED"
+	TimelineDetailChangeLookRateLimited TimelineDetailChangeLook = "RATE_LIMITED"
 )
 
 // HashtagSet: Hashtags that members insert together into posts.
@@ -2282,7 +2388,7 @@ const (
 	SocialAccountPurgeFalse SocialAccountPurge = "false"
 )
 
-// WebhookEvent is one of PostPublishedEvent, PostFailedEvent, AccountTokenExpiredEvent, CommentReceivedEvent, PostScheduledEvent, PostCanceledEvent, PostNeedsApprovalEvent, PostMetricsUpdatedEvent, WebhookTestEvent.
+// WebhookEvent is one of PostPublishedEvent, PostFailedEvent, AccountTokenExpiredEvent, CommentReceivedEvent, PostScheduledEvent, PostCanceledEvent, PostNeedsApprovalEvent, PostMetricsUpdatedEvent, PostTargetRemovedEvent, PostTargetEditedEvent, WebhookTestEvent.
 type WebhookEvent = json.RawMessage
 
 // PostPublishedEvent: The event post.published.
@@ -2413,6 +2519,36 @@ type PostMetricsUpdatedEvent struct {
 // PostMetricsUpdatedEventData: The resource that the event is about.
 type PostMetricsUpdatedEventData struct {
 	Target TargetMetrics `json:"target"`
+}
+
+// PostTargetRemovedEvent: The event post.target_removed.
+type PostTargetRemovedEvent struct {
+	ID          string                     `json:"id"`
+	Type        string                     `json:"type"`
+	CreatedAt   time.Time                  `json:"createdAt"`
+	WorkspaceID string                     `json:"workspaceId"`
+	Data        PostTargetRemovedEventData `json:"data"`
+}
+
+// PostTargetRemovedEventData: The resource that the event is about.
+type PostTargetRemovedEventData struct {
+	TargetID string `json:"targetId"`
+	Post     Post   `json:"post"`
+}
+
+// PostTargetEditedEvent: The event post.target_edited.
+type PostTargetEditedEvent struct {
+	ID          string                    `json:"id"`
+	Type        string                    `json:"type"`
+	CreatedAt   time.Time                 `json:"createdAt"`
+	WorkspaceID string                    `json:"workspaceId"`
+	Data        PostTargetEditedEventData `json:"data"`
+}
+
+// PostTargetEditedEventData: The resource that the event is about.
+type PostTargetEditedEventData struct {
+	TargetID string `json:"targetId"`
+	Post     Post   `json:"post"`
 }
 
 // WebhookTestEvent: The event webhook.test.
@@ -2643,7 +2779,7 @@ type StorageFullErrorBody struct {
 	DocURL     *string `json:"docUrl,omitempty"`
 }
 
-// TargetNotPublishedErrorBody: A first comment can only be retried on a target that is published.
+// TargetNotPublishedErrorBody: A first comment can only be retried, and a target can only be edited or removed, while the target is public.
 type TargetNotPublishedErrorBody struct {
 	StatusCode int64   `json:"statusCode"`
 	Code       string  `json:"code"`
@@ -2652,13 +2788,35 @@ type TargetNotPublishedErrorBody struct {
 	DocURL     *string `json:"docUrl,omitempty"`
 }
 
-// NoExternalIDErrorBody: Punctual does not know the id of the post on the platform, so it cannot comment on it.
+// NoExternalIDErrorBody: Punctual does not know the id of the post on the platform, so it cannot comment on it, edit it or remove it.
 type NoExternalIDErrorBody struct {
 	StatusCode int64   `json:"statusCode"`
 	Code       string  `json:"code"`
 	Message    string  `json:"message"`
 	RequestID  string  `json:"requestId"`
 	DocURL     *string `json:"docUrl,omitempty"`
+}
+
+// ChangeNotPossibleErrorBody: The platform does not let Punctual remove or edit this post.
+type ChangeNotPossibleErrorBody struct {
+	StatusCode int64   `json:"statusCode"`
+	Code       string  `json:"code"`
+	Message    string  `json:"message"`
+	RequestID  string  `json:"requestId"`
+	DocURL     *string `json:"docUrl,omitempty"`
+	Reason     string  `json:"reason"`
+	Platform   string  `json:"platform"`
+	TargetID   string  `json:"targetId"`
+}
+
+// ChangeUnderWayErrorBody: The target is being removed or edited on its platform, or its first comment is being published.
+type ChangeUnderWayErrorBody struct {
+	StatusCode int64   `json:"statusCode"`
+	Code       string  `json:"code"`
+	Message    string  `json:"message"`
+	RequestID  string  `json:"requestId"`
+	DocURL     *string `json:"docUrl,omitempty"`
+	TargetID   string  `json:"targetId"`
 }
 
 // NoCommentToRetryErrorBody: The target has no first comment.
@@ -2774,9 +2932,11 @@ const (
 	CodePlatformRuleViolation          ErrorCode = "PLATFORM_RULE_VIOLATION"
 	CodeStorageWriteFailed             ErrorCode = "STORAGE_WRITE_FAILED"
 	CodeStorageFull                    ErrorCode = "STORAGE_FULL"
-	CodePlatformAuthFailed             ErrorCode = "PLATFORM_AUTH_FAILED"
 	CodeTargetNotPublished             ErrorCode = "TARGET_NOT_PUBLISHED"
 	CodeNoExternalID                   ErrorCode = "NO_EXTERNAL_ID"
+	CodeChangeNotPossible              ErrorCode = "CHANGE_NOT_POSSIBLE"
+	CodeChangeUnderWay                 ErrorCode = "CHANGE_UNDER_WAY"
+	CodePlatformAuthFailed             ErrorCode = "PLATFORM_AUTH_FAILED"
 	CodeNoCommentToRetry               ErrorCode = "NO_COMMENT_TO_RETRY"
 	CodeNoErrorToRetry                 ErrorCode = "NO_ERROR_TO_RETRY"
 	CodeRetryCooldown                  ErrorCode = "RETRY_COOLDOWN"

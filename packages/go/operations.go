@@ -130,9 +130,23 @@ func (c *Client) UpdatePost(ctx context.Context, postID string, body UpdatePostB
 	return call[Post](ctx, c, "PATCH", pathOf("/posts/{id}", postID), nil, body, options)
 }
 
+// DeletePostQuery has the parameters of DeletePost. What is zero is not sent.
+type DeletePostQuery struct {
+	RemovePublic *bool
+}
+
+func (q *DeletePostQuery) addTo(values url.Values) {
+	if q == nil {
+		return
+	}
+	addTo(values, "removePublic", q.RemovePublic)
+}
+
 // DeletePost: Delete a post (DELETE /posts/{id}).
-func (c *Client) DeletePost(ctx context.Context, postID string, options ...CallOption) error {
-	return c.Call(ctx, "DELETE", pathOf("/posts/{id}", postID), nil, nil, nil, options...)
+func (c *Client) DeletePost(ctx context.Context, postID string, query *DeletePostQuery, options ...CallOption) error {
+	values := url.Values{}
+	query.addTo(values)
+	return c.Call(ctx, "DELETE", pathOf("/posts/{id}", postID), values, nil, nil, options...)
 }
 
 // SchedulePost: Schedule a post (POST /posts/{id}/schedule).
@@ -168,6 +182,16 @@ func (c *Client) RetryFirstComment(ctx context.Context, postID string, targetID 
 // ResolveTarget: Say whether an unconfirmed target is public (POST /posts/{id}/targets/{tid}/resolve).
 func (c *Client) ResolveTarget(ctx context.Context, postID string, targetID string, body ResolveUnconfirmed, options ...CallOption) (*Post, error) {
 	return call[Post](ctx, c, "POST", pathOf("/posts/{id}/targets/{tid}/resolve", postID, targetID), nil, body, options)
+}
+
+// RemoveTarget: Remove a public target from its platform (POST /posts/{id}/targets/{tid}/remove).
+func (c *Client) RemoveTarget(ctx context.Context, postID string, targetID string, options ...CallOption) (*Post, error) {
+	return call[Post](ctx, c, "POST", pathOf("/posts/{id}/targets/{tid}/remove", postID, targetID), nil, nil, options)
+}
+
+// EditTarget: Edit the text of a public target (POST /posts/{id}/targets/{tid}/edit).
+func (c *Client) EditTarget(ctx context.Context, postID string, targetID string, body EditTarget, options ...CallOption) (*Post, error) {
+	return call[Post](ctx, c, "POST", pathOf("/posts/{id}/targets/{tid}/edit", postID, targetID), nil, body, options)
 }
 
 // GetPostTimelineQuery has the parameters of GetPostTimeline. What is zero is not sent.

@@ -1,3 +1,4 @@
+import type { ChangeRules, EditRules } from '../domain/changes.js';
 import { amountOf, type PriceList } from '../domain/costs.js';
 import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-rules.js';
 import type { PublishGuarantee } from '../domain/platforms.js';
@@ -48,6 +49,8 @@ means that the connector has never been run against the live service, as far as 
 A post that breaks a rule of its platform is rejected with 422 \`PLATFORM_RULE_VIOLATION\`. The response names the field, the rule, the limit and
 what you sent. A file of a type that its place does not accept is rejected with 400 \`UNSUPPORTED_MIME\`. \`POST /posts/validate\` checks a post without storing it. \`GET /platforms\` returns limits, media rules and options
 as JSON, and [media.md](media.md) lists the media limits in full.
+
+**Once it is public** says whether a post can be [removed or edited](after-publishing.md) there.
 
 **Daily limit** is what the platform documents. Punctual warns of a post that would exceed it, and does not refuse the post: it waits until the
 platform accepts it, for up to 24 hours. If a platform reports an account's own limit, that one counts.
@@ -144,7 +147,7 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], pricing, choices, searches = {}, comments, datedVersion }: Platform,
+  { limits, quotas = [], pricing, choices, searches = {}, comments, changeRules, datedVersion }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [
@@ -153,6 +156,7 @@ function factsOf(
     `**First comment:** ${commentLine(limits)}.`,
     `**Inbox:** ${inboxLine(comments)}.`,
     `**Daily limit:** ${quotas.length === 0 ? 'none that Punctual knows of' : quotas.map(quotaLine).join('; ')}.`,
+    ...changeLines(changeRules),
     ...(pricing === undefined ? [] : [`**Price:** ${priceLine(pricing.list)}`]),
     ...(fields.length === 0
       ? []
@@ -168,6 +172,35 @@ function versionLine(dated: ApiVersion): string {
   const { variable, version } = dated;
   const end = versionEndWords(dated) ?? 'no end is known';
   return `**Version of the API:** ${version}, which \`${variable}\` changes; ${end}. \`punctual doctor\` warns 60 days before.`;
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/** What can be done about a post that is public. */
+function changeLines({ removePosts, removeComments, commentsGoWithPost, editPosts }: ChangeRules): string[] {
+  if (removePosts === null && editPosts === null)
+    return ['**Once it is public:** it can neither be removed nor edited.'];
+  const first = removeComments === null ? '' : ', after its first comment; replies of others stay';
+  const comments = commentsGoWithPost === true ? ', with its comments' : first;
+  const perDay =
+    removePosts?.perDayMax === undefined ? '' : `; at most ${removePosts.perDayMax} removals in 24 hours`;
+  const price =
+    removePosts?.price === undefined
+      ? ''
+      : `; each removal costs ${amountOf(removePosts.price.thousandths)} ${removePosts.price.currency}`;
+  const removal = removePosts === null ? 'cannot be removed' : `can be removed${comments}${perDay}${price}`;
+  return [`**Once it is public:** it ${removal}. ${editLine(editPosts)}`];
+}
+
+function editLine(rules: EditRules | null): string {
+  if (rules === null) return 'Its text cannot be edited.';
+  const { fields, windowMs, countMax, needs, changesId, pricedAsPost } = rules;
+  const within = windowMs === null ? '' : `, within ${windowMs / hourMs} hour of publication`;
+  const times = countMax === null ? '' : `, at most ${countMax} times`;
+  const who = needs === null ? '' : `, by accounts with ${needs}`;
+  const id = changesId ? ' Each edit gives it another id and URL.' : '';
+  const price = pricedAsPost === true ? ' An edit costs what a post with the new text costs.' : '';
+  return `Its ${fields.join(' and ')} can be edited${within}${times}${who}.${id}${price}`;
 }
 
 function searchLines(searches: ChoiceSearches): string[] {

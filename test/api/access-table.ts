@@ -126,6 +126,8 @@ export const accessTable: Record<string, Entry> = {
   },
   retryFirstComment: { who: 'writePosts' },
   resolveTarget: { who: 'writePosts', body: () => ({ published: true }) },
+  removeTarget: { who: 'writePosts' },
+  editTarget: { who: 'writePosts', body: () => ({ text: 'Corrected' }) },
   getPostTimeline: { who: 'read' },
   listComments: { who: 'read', query: workspace },
   getComment: { who: 'read' },

@@ -161,6 +161,10 @@ export const preparations: Readonly<Record<string, Prepare>> = {
       comment: failedComment('PLATFORM_UNAVAILABLE'),
     }),
   resolveTarget: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }),
+  removeTarget: (api, made) => leftAs(api, made, { status: 'PUBLISHED', externalPostId: '1' }),
+  editTarget: (api, made) =>
+    // Posts on Bluesky, where the account of the world is, cannot be edited.
+    leftAs(api, made, { status: 'PUBLISHED', externalPostId: '1', platform: 'FACEBOOK_PAGE' }),
   resolveReply: unconfirmedReply,
   hideComment: pageComment,
   unhideComment: pageComment,

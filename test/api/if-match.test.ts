@@ -190,6 +190,8 @@ it('If-Match is described, with 412, for every operation that changes the resour
       ]),
       ...['approve', 'cancel', 'reject', 'reschedule', 'retry', 'schedule'].map((name) => `${name}Post`),
       'resolveTarget',
+      'removeTarget',
+      'editTarget',
       'retryFirstComment',
     ].sort(),
   );

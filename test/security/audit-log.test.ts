@@ -87,6 +87,8 @@ const audited: Record<string, readonly AuditAction[]> = {
   rejectPost: ['post.rejected'],
   changePosts: ['post.approved', 'post.rejected'],
   resolveTarget: ['post.resolved'],
+  removeTarget: ['post.removal_requested'],
+  editTarget: ['post.edit_requested'],
   resolveReply: ['reply.resolved'],
   hideComment: ['comment.hidden'],
   unhideComment: ['comment.unhidden'],
@@ -293,6 +295,30 @@ describe('the audit log', () => {
     });
     await endpointOf(person, 'hook');
     expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
+  });
+
+  it('contains who asked for the removal or an edit of a public post', async () => {
+    const person = await api.mintPerson();
+    const { target } = await leaveUnconfirmed(api, person);
+    const [, , postId = '', , targetId] = target.split('/');
+    const fields = { status: 'PUBLISHED', externalPostId: '1', platform: 'FACEBOOK_PAGE' } as const;
+    await api.deps.db.update(targets).set(fields).where(eq(targets.postId, postId));
+    const changes = [{ field: 'targetId', to: targetId }];
+    ok(await api.as(person).post(target.replace('resolve', 'edit'), { text: 'Corrected' }));
+    expect(await lastOf(person)).toMatchObject({
+      action: 'post.edit_requested',
+      subject: { id: postId },
+      changes,
+    });
+    await api.deps.db.execute(
+      sql`update changes set status = 'DONE', run_id = null where post_id = ${postId}`,
+    );
+    ok(await api.as(person).post(target.replace('resolve', 'remove'), {}));
+    expect(await lastOf(person)).toMatchObject({
+      action: 'post.removal_requested',
+      subject: { id: postId },
+      changes,
+    });
   });
 
   it('contains the decision of a user on an unconfirmed post or reply', async () => {

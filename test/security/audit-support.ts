@@ -51,6 +51,7 @@ export async function contents(api: UsedTestApi): Promise<unknown> {
     'connect_candidates',
     'posts',
     'publications',
+    'changes',
     'user_passwords',
     'audit_log',
   ];

@@ -24,6 +24,7 @@ export const docSections: readonly DocSection[] = [
       'docs/cli.md',
       'docs/requests.md',
       'docs/uploads.md',
+      'docs/after-publishing.md',
       'docs/inbox.md',
       'docs/metrics.md',
       'docs/mcp.md',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { sqlStateOf } from '../../../src/db/errors.js';
 import { socialAccounts } from '../../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
+import type { PlatformName } from '../../../src/domain/platforms.js';
 import { untilLockWaits } from '../../harness/lock-waits.js';
 import { call, startTestApi } from '../../harness/api.js';
 import { failedComment } from '../../harness/leave-targets.js';
@@ -21,6 +22,15 @@ async function retryComment(world: World, target: Parameters<typeof leaveAs>[3])
   const { id, targetId } = await newPost(world, scheduled(world));
   await leaveAs(world, id, { status: 'PUBLISHED' }, target);
   return send(world, 'POST', `/posts/${id}/targets/${targetId}/retry-first-comment`);
+}
+
+/** Publishes a post, and returns a function that edits it as one of another platform. */
+async function editPublic(world: World) {
+  const { id, targetId } = await newPost(world, scheduled(world));
+  return async (platform: PlatformName, text = 'Corrected') => {
+    await leaveAs(world, id, { status: 'PUBLISHED' }, { ...published, platform });
+    return send(world, 'POST', `/posts/${id}/targets/${targetId}/edit`, { text });
+  };
 }
 
 const published = { externalPostId: 'at://did/post/1' } as const;
@@ -85,6 +95,12 @@ export const postProducers = {
   NO_EXTERNAL_ID: (world) => retryComment(world, { externalPostId: null }),
   NO_COMMENT_TO_RETRY: (world) => retryComment(world, published),
   NO_ERROR_TO_RETRY: (world) => retryComment(world, { ...published, firstComment: 'First' }),
+  CHANGE_NOT_POSSIBLE: async (world) => (await editPublic(world))('BLUESKY'),
+  CHANGE_UNDER_WAY: async (world) => {
+    const edit = await editPublic(world);
+    await edit('FACEBOOK_PAGE', 'First');
+    return edit('FACEBOOK_PAGE', 'Second');
+  },
   RETRY_COOLDOWN: (world) =>
     retryComment(world, {
       ...published,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { callOf, type Session } from './call.js';
 import { dataOf } from '../errors.js';
 import { itemsOf } from '../pages.js';
+import { addChangeTarget } from './change-target.js';
 import { addCreatePost } from './create-post.js';
 import {
   collect,
@@ -27,6 +28,7 @@ export function addPosts(program: Command, session: Session): void {
   addSchedule(posts, session);
   addCancel(posts, session);
   addRetry(posts, session);
+  addChangeTarget(posts, session);
   addWatch(posts, session);
 }
 

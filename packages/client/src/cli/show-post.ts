@@ -28,8 +28,14 @@ export function postLines(post: Post): string[] {
   ];
 }
 
-/** The URL of a published target, or why it failed. */
-function detailOf({ externalUrl, errorCode, errorMessage }: Target): string {
+/** What became of a target: that it was removed, why it failed, or its URL and the last change of it. */
+function detailOf({ externalUrl, errorCode, errorMessage, removal, edits }: Target): string {
+  if (removal?.removedAt) return 'removed';
+  const last = removal ?? edits.at(-1) ?? null;
+  if (last !== null && last.status !== 'DONE') {
+    const what = last === removal ? 'removal' : 'edit';
+    return [externalUrl ?? '', `${what} ${last.status}`, last.error?.message ?? ''].join('  ').trim();
+  }
   if (errorCode !== null) return [errorCode, errorMessage ?? ''].join(': ').replace(/: $/, '');
   return externalUrl ?? '';
 }

@@ -36,7 +36,7 @@ const none = 'none';
 export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: TimelineNames): string {
   if (!t.has(kind)) return t('unknown', { kind });
   const { who, place, places, formatTime } = names;
-  const { outcome, errorCode, rendition } = detail;
+  const { outcome, errorCode, rendition, change: made } = detail;
   const timeOf = (instant = none): string => (instant === none ? none : formatTime(instant));
   const sizeOf = (bytes = 0): string => (bytes === 0 ? none : formatBytes(bytes));
   const isSaid = outcome !== undefined && saidByOutcome[outcome] === errorCode;
@@ -53,7 +53,7 @@ export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: Timeli
     rejectionReason: detail.rejectionReason ?? '',
     clientComment: detail.clientComment ?? '',
     isPublished: String(detail.isPublished),
-    attempt: detail.attempt ?? 1,
+    attempt: detail.attempt ?? made?.attempt ?? 1,
     error: errorCode === undefined || isSaid ? none : titleOfError(errorCode),
     change: rendition?.change ?? none,
     from: rendition === undefined ? none : fileText(rendition.from),
@@ -62,7 +62,7 @@ export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: Timeli
     size: sizeOf(detail.bytes),
     resumed: sizeOf(detail.resumedAtBytes),
     extra: detail.extra ?? none,
-    step: detail.step ?? none,
+    step: detail.step ?? made?.step ?? none,
     outcome: outcome ?? none,
     errorCode: errorCode ?? none,
     reason: detail.reason ?? none,
@@ -70,6 +70,10 @@ export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: Timeli
     refresh: detail.refresh ?? none,
     delivery: detail.delivery ?? none,
     status: detail.status ?? none,
+    changeKind: made?.kind ?? none,
+    changeOutcome: made?.outcome ?? none,
+    changeStatus: made?.status ?? none,
+    look: made?.look ?? none,
     because: detail.because ?? none,
   });
 }

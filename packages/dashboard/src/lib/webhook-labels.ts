@@ -14,6 +14,8 @@ export const eventLabels: Record<EventType, string> = {
   'post.canceled': t('aPostWasCanceled'),
   'post.needs_approval': t('aPostNeedsApproval'),
   'post.metrics_updated': t('numbersHaveChanged'),
+  'post.target_removed': t('aTargetWasRemoved'),
+  'post.target_edited': t('aTargetWasEdited'),
 };
 
 /**

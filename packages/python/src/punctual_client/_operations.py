@@ -131,10 +131,11 @@ class Operations:
         self,
         post_id: str,
         *,
+        remove_public: bool | None = None,
         if_match: str | None = None,
     ) -> None:
         """Delete a post: `DELETE /posts/{id}`."""
-        self._call("DELETE", path_of("/posts/{id}", post_id), if_match=if_match)
+        self._call("DELETE", path_of("/posts/{id}", post_id), query={"removePublic": remove_public}, if_match=if_match)
 
     def schedule_post(
         self,
@@ -216,6 +217,31 @@ class Operations:
     ) -> models.Post:
         """Say whether an unconfirmed target is public: `POST /posts/{id}/targets/{tid}/resolve`."""
         result: models.Post = self._call("POST", path_of("/posts/{id}/targets/{tid}/resolve", post_id, target_id), body=body, idempotency_key=idempotency_key, if_match=if_match)
+        return result
+
+    def remove_target(
+        self,
+        post_id: str,
+        target_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> models.Post:
+        """Remove a public target from its platform: `POST /posts/{id}/targets/{tid}/remove`."""
+        result: models.Post = self._call("POST", path_of("/posts/{id}/targets/{tid}/remove", post_id, target_id), idempotency_key=idempotency_key, if_match=if_match)
+        return result
+
+    def edit_target(
+        self,
+        post_id: str,
+        target_id: str,
+        body: models.EditTarget,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> models.Post:
+        """Edit the text of a public target: `POST /posts/{id}/targets/{tid}/edit`."""
+        result: models.Post = self._call("POST", path_of("/posts/{id}/targets/{tid}/edit", post_id, target_id), body=body, idempotency_key=idempotency_key, if_match=if_match)
         return result
 
     def get_post_timeline(

@@ -213,12 +213,6 @@ class StorageFullError(ApiError):
     body: models.StorageFullErrorBody
 
 
-class PlatformAuthFailedError(ApiError):
-    """An error with the code PLATFORM_AUTH_FAILED."""
-
-    body: models.PlatformAuthFailedErrorBody
-
-
 class TargetNotPublishedError(ApiError):
     """An error with the code TARGET_NOT_PUBLISHED."""
 
@@ -229,6 +223,24 @@ class NoExternalIdError(ApiError):
     """An error with the code NO_EXTERNAL_ID."""
 
     body: models.NoExternalIdErrorBody
+
+
+class ChangeNotPossibleError(ApiError):
+    """An error with the code CHANGE_NOT_POSSIBLE."""
+
+    body: models.ChangeNotPossibleErrorBody
+
+
+class ChangeUnderWayError(ApiError):
+    """An error with the code CHANGE_UNDER_WAY."""
+
+    body: models.ChangeUnderWayErrorBody
+
+
+class PlatformAuthFailedError(ApiError):
+    """An error with the code PLATFORM_AUTH_FAILED."""
+
+    body: models.PlatformAuthFailedErrorBody
 
 
 class NoCommentToRetryError(ApiError):
@@ -314,9 +326,11 @@ by_code: dict[str, type[ApiError]] = {
     "PLATFORM_RULE_VIOLATION": PlatformRuleViolationError,
     "STORAGE_WRITE_FAILED": StorageWriteFailedError,
     "STORAGE_FULL": StorageFullError,
-    "PLATFORM_AUTH_FAILED": PlatformAuthFailedError,
     "TARGET_NOT_PUBLISHED": TargetNotPublishedError,
     "NO_EXTERNAL_ID": NoExternalIdError,
+    "CHANGE_NOT_POSSIBLE": ChangeNotPossibleError,
+    "CHANGE_UNDER_WAY": ChangeUnderWayError,
+    "PLATFORM_AUTH_FAILED": PlatformAuthFailedError,
     "NO_COMMENT_TO_RETRY": NoCommentToRetryError,
     "NO_ERROR_TO_RETRY": NoErrorToRetryError,
     "RETRY_COOLDOWN": RetryCooldownError,

@@ -263,6 +263,16 @@ MetricsStatus = Literal[
     "FAILED",
 ]
 
+RemovalStatus = Literal[
+    "NEEDS_APPROVAL",
+    "REQUESTED",
+    "RUNNING",
+    "DONE",
+    "FAILED",
+    "UNCONFIRMED",
+    "REJECTED",
+]
+
 MediaKind = Literal[
     "IMAGE",
     "GIF",
@@ -365,6 +375,15 @@ TimelineEntryKind = Literal[
     "FAILED",
     "FINISHED",
     "WEBHOOK_ATTEMPTED",
+    "REMOVAL_REQUESTED",
+    "EDIT_REQUESTED",
+    "EDIT_APPROVED",
+    "EDIT_REJECTED",
+    "CHANGE_ATTEMPTED",
+    "CHANGE_LOOKED_UP",
+    "CHANGE_FAILED",
+    "REMOVED",
+    "TEXT_EDITED",
 ]
 
 TimelineActorKind = Literal[
@@ -426,6 +445,32 @@ TimelineDetailRefresh = Literal[
     "refreshed",
     "revoked",
     "unavailable",
+]
+
+TimelineDetailChangeKind = Literal[
+    "REMOVE",
+    "EDIT",
+]
+
+TimelineDetailChangeOutcome = Literal[
+    "DONE",
+    "GONE",
+    "REFUSED",
+    "AUTH_EXPIRED",
+    "RATE_LIMITED",
+    "NOT_SENT",
+    "AMBIGUOUS",
+]
+
+TimelineDetailChangeLook = Literal[
+    "THERE",
+    "EDITED",
+    "BEFORE",
+    "OTHER",
+    "GONE",
+    "UNREACHABLE",
+    "REFUSED",
+    "RATE_LIMITED",
 ]
 
 CommentStatus = Literal[
@@ -1182,6 +1227,8 @@ class Target(TypedDict):
     lastAttemptAt: str | None
     estimatedCost: NotRequired[EstimatedCost | None]
     metrics: NotRequired[Metrics]
+    removal: Removal | None
+    edits: list[Edit]
     createdAt: str
     updatedAt: str
 
@@ -1273,6 +1320,37 @@ class MetricValues(TypedDict):
     shares: float | None
     saves: float | None
     clicks: float | None
+
+
+class Removal(TypedDict):
+    """The latest removal of the public target from its platform; null if none was asked for."""
+
+    id: str
+    status: RemovalStatus
+    requestedAt: str
+    requestedByUserId: str
+    error: ChangeErrorBody | None
+    removedAt: str | None
+
+
+class ChangeErrorBody(TypedDict):
+    """Why it did not succeed; null if it did, and until it has ended."""
+
+    code: str
+    message: str
+
+
+class Edit(TypedDict):
+    """An edit of the text of a public target."""
+
+    id: str
+    status: RemovalStatus
+    requestedAt: str
+    requestedByUserId: str
+    error: ChangeErrorBody | None
+    text: str
+    title: str | None
+    editedAt: str | None
 
 
 class PostMedia(TypedDict):
@@ -1692,6 +1770,13 @@ class ResolveUnconfirmed(TypedDict):
     externalUrl: NotRequired[str]
 
 
+class EditTarget(TypedDict):
+    """The corrected text of a public target."""
+
+    text: str
+    title: NotRequired[str]
+
+
 class TimelineEntry(TypedDict):
     """Something that happened to a post or a reply."""
 
@@ -1747,6 +1832,7 @@ class TimelineDetail(TypedDict):
     clientComment: NotRequired[str]
     because: NotRequired[Literal["ACCOUNT_RECONNECTED"]]
     targetIds: NotRequired[list[str]]
+    change: NotRequired[TimelineDetailChange]
     changed: NotRequired[list[str]]
 
 
@@ -1776,6 +1862,19 @@ class TimelineDetailRenditionTo(TypedDict):
     sizeBytes: int
     width: int | None
     height: int | None
+
+
+class TimelineDetailChange(TypedDict):
+    """For entries about a removal or an edit of a public target."""
+
+    id: str
+    kind: TimelineDetailChangeKind
+    step: NotRequired[TimelineDetailStep]
+    attempt: NotRequired[int]
+    outcome: NotRequired[TimelineDetailChangeOutcome]
+    look: NotRequired[TimelineDetailChangeLook]
+    status: NotRequired[RemovalStatus]
+    errorCode: NotRequired[str]
 
 
 class HashtagSet(TypedDict):
@@ -2384,6 +2483,40 @@ class PostMetricsUpdatedEventData(TypedDict):
     target: TargetMetrics
 
 
+class PostTargetRemovedEvent(TypedDict):
+    """The event post.target_removed."""
+
+    id: str
+    type: Literal["post.target_removed"]
+    createdAt: str
+    workspaceId: str
+    data: PostTargetRemovedEventData
+
+
+class PostTargetRemovedEventData(TypedDict):
+    """The resource that the event is about."""
+
+    targetId: str
+    post: Post
+
+
+class PostTargetEditedEvent(TypedDict):
+    """The event post.target_edited."""
+
+    id: str
+    type: Literal["post.target_edited"]
+    createdAt: str
+    workspaceId: str
+    data: PostTargetEditedEventData
+
+
+class PostTargetEditedEventData(TypedDict):
+    """The resource that the event is about."""
+
+    targetId: str
+    post: Post
+
+
 class WebhookTestEvent(TypedDict):
     """The event webhook.test."""
 
@@ -2636,7 +2769,7 @@ class StorageFullErrorBody(TypedDict):
 
 
 class TargetNotPublishedErrorBody(TypedDict):
-    """A first comment can only be retried on a target that is published."""
+    """A first comment can only be retried, and a target can only be edited or removed, while the target is public."""
 
     statusCode: Literal[400]
     code: Literal["TARGET_NOT_PUBLISHED"]
@@ -2646,13 +2779,37 @@ class TargetNotPublishedErrorBody(TypedDict):
 
 
 class NoExternalIdErrorBody(TypedDict):
-    """Punctual does not know the id of the post on the platform, so it cannot comment on it."""
+    """Punctual does not know the id of the post on the platform, so it cannot comment on it, edit it or remove it."""
 
     statusCode: Literal[400]
     code: Literal["NO_EXTERNAL_ID"]
     message: str
     requestId: str
     docUrl: NotRequired[str]
+
+
+class ChangeNotPossibleErrorBody(TypedDict):
+    """The platform does not let Punctual remove or edit this post."""
+
+    statusCode: Literal[409]
+    code: Literal["CHANGE_NOT_POSSIBLE"]
+    message: str
+    requestId: str
+    docUrl: NotRequired[str]
+    reason: str
+    platform: str
+    targetId: str
+
+
+class ChangeUnderWayErrorBody(TypedDict):
+    """The target is being removed or edited on its platform, or its first comment is being published."""
+
+    statusCode: Literal[409]
+    code: Literal["CHANGE_UNDER_WAY"]
+    message: str
+    requestId: str
+    docUrl: NotRequired[str]
+    targetId: str
 
 
 class NoCommentToRetryErrorBody(TypedDict):
@@ -2792,5 +2949,7 @@ WebhookEvent = Union[
     PostCanceledEvent,
     PostNeedsApprovalEvent,
     PostMetricsUpdatedEvent,
+    PostTargetRemovedEvent,
+    PostTargetEditedEvent,
     WebhookTestEvent,
 ]

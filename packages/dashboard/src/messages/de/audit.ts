@@ -47,6 +47,8 @@ export default {
   deletedTheCommentsOfAn: 'Kommentare eines Kontos gelöscht',
   approvedAPost: 'Beitrag freigegeben',
   rejectedAPost: 'Beitrag abgelehnt',
+  askedForARemoval: 'Verlangt, einen öffentlichen Beitrag zu entfernen',
+  correctedAPublicText: 'Den Text eines öffentlichen Beitrags korrigiert',
   saidWhetherAnUnconfirmedPost: 'Angegeben, ob ein unbestätigter Beitrag öffentlich ist',
   saidWhetherAnUnconfirmedReply: 'Angegeben, ob eine unbestätigte Antwort öffentlich ist',
   hidAComment: 'Kommentar verborgen',

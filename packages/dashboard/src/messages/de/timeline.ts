@@ -119,6 +119,33 @@ export default {
     REFUSED {Ein Webhook wurde nicht gesendet, weil seine URL nicht erlaubt ist.}
     other {Ein Webhook wurde gesendet.}
   }{until, select, none {} other { Der nächste Versuch folgt am {until}.}}`,
+  REMOVAL_REQUESTED: `${who} verlangt, dass der öffentliche Beitrag${on} entfernt wird.`,
+  EDIT_REQUESTED: `${who} den öffentlichen Text${on} korrigiert.{changeStatus, select, NEEDS_APPROVAL { Die Korrektur braucht eine Freigabe.} other {}}`,
+  EDIT_APPROVED: `${who} den korrigierten Text${on} freigegeben.`,
+  EDIT_REJECTED: `${who} den korrigierten Text${on} abgelehnt{isExplained, select, true {: „{rejectionReason}“} other {.}}`,
+  CHANGE_ATTEMPTED: `Versuch {attempt, number}, {step, select, FIRST_COMMENT {den ersten Kommentar} other {den Beitrag}}${on} zu {changeKind, select, EDIT {korrigieren} other {entfernen}}: {changeOutcome, select,
+    GONE {Die Plattform zeigt ihn nicht mehr}
+    REFUSED {Die Plattform hat es abgelehnt}
+    AUTH_EXPIRED {Die Plattform akzeptiert die Autorisierung des Kontos nicht mehr}
+    RATE_LIMITED {Die Plattform begrenzt gerade die Anfragen}
+    NOT_SENT {Die Plattform war nicht erreichbar, es wurde nichts gesendet}
+    AMBIGUOUS {Es kam keine klare Antwort, deshalb prüft Punctual, was geschehen ist}
+    other {beendet}
+  }.`,
+  CHANGE_LOOKED_UP: `Punctual hat ${afterThePost}${on} gesehen: {look, select,
+    THERE {Er ist noch öffentlich}
+    EDITED {Er hat den neuen Text}
+    BEFORE {Er hat den Text von vorher}
+    OTHER {Er hat einen anderen Text}
+    GONE {Er ist nicht da}
+    other {Die Plattform hat keine brauchbare Antwort gegeben}
+  }.`,
+  CHANGE_FAILED: `{changeStatus, select,
+    UNCONFIRMED {Es ließ sich nicht bestätigen, ob der Beitrag${on} {changeKind, select, EDIT {korrigiert} other {entfernt}} wurde.}
+    other {Der Beitrag wurde${on} nicht {changeKind, select, EDIT {korrigiert} other {entfernt}}.}
+  }`,
+  REMOVED: `${atStart} wurde${on} entfernt.`,
+  TEXT_EDITED: `Der öffentliche Text wurde${on} korrigiert.`,
   unknown: 'Unbekanntes Ereignis: {kind}.',
   /** As objects of the sentence EDITED, in the accusative. */
   field: {

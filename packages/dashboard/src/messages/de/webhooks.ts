@@ -69,6 +69,8 @@ export default {
   aPostWasScheduledOr: 'Ein Beitrag wurde geplant oder verschoben',
   aPostWasCanceled: 'Ein Beitrag wurde abgesagt',
   aPostNeedsApproval: 'Ein Beitrag wartet auf Freigabe',
+  aTargetWasRemoved: 'Ein Beitrag wurde auf einer Plattform entfernt',
+  aTargetWasEdited: 'Der öffentliche Text eines Beitrags wurde korrigiert',
   numbersHaveChanged: 'Die Zahlen eines Beitrags haben sich geändert',
   testEventLabel: 'Testereignis',
   aMemberTurnedItOff: 'Ein Mitglied hat ihn ausgeschaltet.',

@@ -44,6 +44,8 @@ export default {
   deletedTheCommentsOfAn: 'Deleted the comments of an account',
   approvedAPost: 'Approved a post',
   rejectedAPost: 'Rejected a post',
+  askedForARemoval: 'Asked for the removal of a public post',
+  correctedAPublicText: 'Corrected the text of a public post',
   saidWhetherAnUnconfirmedPost: 'Said whether an unconfirmed post is public',
   saidWhetherAnUnconfirmedReply: 'Said whether an unconfirmed reply is public',
   hidAComment: 'Hid a comment',

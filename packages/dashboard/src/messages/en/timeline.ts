@@ -114,6 +114,33 @@ export default {
     REFUSED {A webhook was not sent because its URL is not allowed.}
     other {A webhook was sent.}
   }{until, select, none {} other { The next attempt is at {until}.}}`,
+  REMOVAL_REQUESTED: `${who} asked for the removal of the public post${on}.`,
+  EDIT_REQUESTED: `${who} corrected the public text${on}.{changeStatus, select, NEEDS_APPROVAL { The correction needs approval.} other {}}`,
+  EDIT_APPROVED: `${who} approved the corrected text${on}.`,
+  EDIT_REJECTED: `${who} rejected the corrected text${on}{isExplained, select, true {: “{rejectionReason}”} other {.}}`,
+  CHANGE_ATTEMPTED: `Attempt {attempt, number} to {changeKind, select, EDIT {correct} other {remove}} ${thePost}${on}: {changeOutcome, select,
+    GONE {the platform does not show it any more}
+    REFUSED {the platform refused}
+    AUTH_EXPIRED {the platform no longer accepts the account’s authorization}
+    RATE_LIMITED {the platform is limiting requests}
+    NOT_SENT {the platform could not be reached, so nothing was sent}
+    AMBIGUOUS {no clear response came, so Punctual finds out what happened}
+    other {it ended}
+  }.`,
+  CHANGE_LOOKED_UP: `Punctual looked at ${thePost}${on}: {look, select,
+    THERE {it is still public}
+    EDITED {it has the new text}
+    BEFORE {it has the text from before}
+    OTHER {it has another text}
+    GONE {it is not there}
+    other {the platform gave no usable response}
+  }.`,
+  CHANGE_FAILED: `{changeStatus, select,
+    UNCONFIRMED {It could not be confirmed whether the post was {changeKind, select, EDIT {corrected} other {removed}}${on}.}
+    other {The post was not {changeKind, select, EDIT {corrected} other {removed}}${on}.}
+  }`,
+  REMOVED: `${atStart} was removed${on}.`,
+  TEXT_EDITED: `The public text was corrected${on}.`,
   unknown: 'Unknown event: {kind}.',
   /** The parts of a post that EDITED lists. */
   field: {

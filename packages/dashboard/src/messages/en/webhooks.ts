@@ -66,6 +66,8 @@ export default {
   aPostWasScheduledOr: 'A post was scheduled or rescheduled',
   aPostWasCanceled: 'A post was canceled',
   aPostNeedsApproval: 'A post needs approval',
+  aTargetWasRemoved: 'A post was removed from a platform',
+  aTargetWasEdited: 'The public text of a post was corrected',
   numbersHaveChanged: 'The metrics of a post have changed',
   testEventLabel: 'Test event',
   aMemberTurnedItOff: 'A member turned it off.',

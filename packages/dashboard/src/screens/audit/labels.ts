@@ -43,6 +43,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'post.approved': t('approvedAPost'),
   'post.rejected': t('rejectedAPost'),
   'post.resolved': t('saidWhetherAnUnconfirmedPost'),
+  'post.removal_requested': t('askedForARemoval'),
+  'post.edit_requested': t('correctedAPublicText'),
   'reply.resolved': t('saidWhetherAnUnconfirmedReply'),
   'comment.hidden': t('hidAComment'),
   'comment.unhidden': t('showedAHiddenComment'),

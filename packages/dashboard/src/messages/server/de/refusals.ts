@@ -282,9 +282,12 @@ export default {
     STORAGE_FULL: 'Auf dem Server ist nicht genug Speicherplatz frei. Es wurde nichts gespeichert.',
     MEDIA_IN_USE: 'Beiträge, die noch nicht veröffentlicht sind, oder die Marke verwenden diese Datei.',
     SIGNATURE_INVALID: 'Diese Adresse ist abgelaufen oder nicht gültig. Versuchen Sie es noch einmal.',
-    TARGET_NOT_PUBLISHED: 'Ein erster Kommentar ist erst möglich, wenn der Beitrag veröffentlicht ist.',
+    TARGET_NOT_PUBLISHED: 'Das ist nur möglich, solange der Beitrag öffentlich ist.',
     NO_EXTERNAL_ID:
-      'Punctual weiß nicht, welcher Beitrag auf der Plattform gemeint ist, und kann ihn deshalb nicht kommentieren. Schreiben Sie den Kommentar auf der Plattform.',
+      'Punctual weiß nicht, welcher Beitrag auf der Plattform gemeint ist, und kann ihn deshalb nicht kommentieren, korrigieren oder entfernen. Tun Sie das auf der Plattform.',
+    CHANGE_NOT_POSSIBLE:
+      'Die Plattform lässt nicht zu, dass Punctual diesen Beitrag entfernt oder korrigiert. Tun Sie das auf der Plattform.',
+    CHANGE_UNDER_WAY: 'Der Beitrag wird auf dieser Plattform gerade entfernt oder korrigiert.',
     NO_COMMENT_TO_RETRY: 'Der Beitrag hat auf diesem Konto keinen ersten Kommentar.',
     NO_ERROR_TO_RETRY: 'Der erste Kommentar ist schon öffentlich oder wird gerade veröffentlicht.',
     RETRY_COOLDOWN:
