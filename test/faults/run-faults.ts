@@ -11,6 +11,7 @@ import { emptyLoad, runLoad, type Load } from './load.js';
 import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
 import { describeMachine, lateness, reportText, type FaultReport } from './report.js';
+import { runChanges } from './run-changes.js';
 import { runReplies } from './run-replies.js';
 import { restoreMinutesMin, restoreOnce, type Restore } from './restore.js';
 import { untilFinal } from './settle.js';
@@ -25,7 +26,7 @@ const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
 /** A request that outlived its worker would become visible within this time. */
 const aftermathMs = 5_000;
-const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S]
+const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S | --changes N --minutes N --seed S]
   --release: against the folder that npm run release makes, in place of the build
   --temporal postgres: on Temporal's own server, whose database fails together with ours, in place of its development server`;
 
@@ -35,6 +36,8 @@ export interface FaultRunOptions {
   jsonFile: string | undefined;
   /** The number of replies to comments, instead of posts. */
   replies?: number;
+  /** The number of removals and of edits of public posts, instead of posts. */
+  changes?: number;
   isRelease: boolean;
   isTemporalOnPostgres: boolean;
 }
@@ -47,6 +50,7 @@ export function readOptions(args: string[]): FaultRunOptions {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       json: { type: 'string' },
       replies: { type: 'string' },
+      changes: { type: 'string' },
       release: { type: 'boolean', default: false },
       temporal: { type: 'string', default: 'dev' },
     },
@@ -56,10 +60,12 @@ export function readOptions(args: string[]): FaultRunOptions {
   if (!(minutes > 0 && minutes <= 600) || !Number.isInteger(seed)) throw new Error(usage);
   if (temporal !== 'dev' && temporal !== 'postgres') throw new Error(usage);
   const options = { minutes, seed, isRelease, isTemporalOnPostgres: temporal === 'postgres' };
-  if (values.replies === undefined) return { ...options, jsonFile };
-  const replies = Number(values.replies);
-  if (!Number.isInteger(replies) || replies < 1) throw new Error(usage);
-  return { ...options, jsonFile: undefined, replies };
+  const { replies, changes } = values;
+  const [kind, times] =
+    replies === undefined ? (['changes', changes] as const) : (['replies', replies] as const);
+  if (times === undefined) return { ...options, jsonFile };
+  if (!Number.isInteger(Number(times)) || Number(times) < 1) throw new Error(usage);
+  return { ...options, jsonFile: undefined, [kind]: Number(times) };
 }
 
 /** Returns the programs that the stack runs, after building those that are missing. */
@@ -83,9 +89,10 @@ function describeProduct({ isRelease, isTemporalOnPostgres }: FaultRunOptions): 
 
 /** Runs the stack under load and faults, counts at the platforms and prints the result. Returns the exit code. */
 export async function runFaults(options: FaultRunOptions, say: (text: string) => void): Promise<number> {
-  const { minutes, seed, jsonFile, replies } = options;
+  const { minutes, seed, jsonFile, replies, changes } = options;
   const product = productOf(options, say);
   if (replies !== undefined) return runReplies({ replies, minutes, seed, product }, say);
+  if (changes !== undefined) return runChanges({ changes, minutes, seed, product }, say);
   const random = createRandom(seed);
   let onLostAnswer: (text: string) => void = () => undefined;
   let noteCall: Disconnects['note'] = () => undefined;

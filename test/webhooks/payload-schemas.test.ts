@@ -2,13 +2,21 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
-import { metricFeeds, posts, targets, webhookEndpoints, webhookEvents } from '../../src/db/schema/index.js';
+import {
+  changes,
+  metricFeeds,
+  posts,
+  targets,
+  webhookEndpoints,
+  webhookEvents,
+} from '../../src/db/schema/index.js';
 import { metricValues } from '../../src/domain/metrics.js';
 import type { PostStatus } from '../../src/domain/post-status.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { announceComments } from '../../src/services/comment-feeds/internal/announce.js';
 import { announceMetrics } from '../../src/services/metrics/internal/announce.js';
 import { emitPostEvent } from '../../src/services/webhooks/emit-post-event.js';
+import { emitTargetEvent } from '../../src/services/webhooks/emit-target-event.js';
 import { buildWorld, type World } from '../api/access-table.js';
 import { mintComment } from '../harness/comments.js';
 import { mintSession } from '../harness/tenants.js';
@@ -91,6 +99,32 @@ describe('Events 1: the payload has exactly the described fields', () => {
     });
     expect(await announceMetrics(api.deps, [targetId])).toBe(1);
     await expectDescribed('post.metrics_updated');
+  });
+
+  it.each([
+    ['post.target_removed', 'REMOVE'],
+    ['post.target_edited', 'EDIT'],
+  ] as const)('%s', async (type, kind) => {
+    const { db, clock } = api.deps;
+    const { workspaceId, userId } = world.tenant;
+    const postId = await api.schedule(world.tenant);
+    const [target] = await db
+      .update(targets)
+      .set({ status: 'PUBLISHED', takenDownAt: clock.now() })
+      .where(eq(targets.postId, postId))
+      .returning();
+    const [targetId, now] = [target?.id ?? '', clock.now()];
+    await db.insert(changes).values({
+      ...{ id: api.deps.newId('change'), workspaceId, postId, publicationId: targetId, kind, status: 'DONE' },
+      ...{ text: kind === 'EDIT' ? 'Corrected' : null, requestedByUserId: userId, requestedViaApi: true },
+      ...{ createdAt: now, finishedAt: now, updatedAt: now },
+    });
+    await db.insert(webhookEndpoints).values({
+      ...{ id: api.deps.newId('webhookEndpoint'), workspaceId, url: 'https://127.0.0.1:9/changes' },
+      ...{ events: [type], status: 'DISABLED', createdAt: now, updatedAt: now },
+    });
+    await db.transaction((tx) => emitTargetEvent(tx, api.deps, postId, { targetId, kind }));
+    await expectDescribed(type);
   });
 
   it('webhook.test', async () => {

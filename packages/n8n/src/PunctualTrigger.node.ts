@@ -17,6 +17,8 @@ const events: readonly { value: WebhookEvent['type']; name: string }[] = [
   { value: 'post.canceled', name: 'Post Canceled' },
   { value: 'post.needs_approval', name: 'Post Needs Approval' },
   { value: 'post.metrics_updated', name: 'Post Metrics Updated' },
+  { value: 'post.target_removed', name: 'Post Removed From Platform' },
+  { value: 'post.target_edited', name: 'Post Edited on Platform' },
   { value: 'webhook.test', name: 'Test' },
 ];
 

@@ -1,0 +1,159 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { changes, posts, socialAccounts, targets, workspaces } from '../../src/db/schema/index.js';
+import type { PlatformName } from '../../src/domain/platforms.js';
+import { codeOf, field, type Answer } from '../harness/api.js';
+import { leaveTargets, type TargetFields } from '../harness/leave-targets.js';
+import { mintLimitedKey, mintSession } from '../harness/tenants.js';
+import { useTenant, useTestApi } from '../harness/use-test-api.js';
+
+const api = useTestApi();
+const tenant = useTenant(api, { each: true });
+const hourMs = 60 * 60 * 1000;
+
+let postId: string;
+let targetId: string;
+
+/** Leaves the post as one that is public on the platform. */
+async function publish(platform: PlatformName, more: TargetFields = {}): Promise<void> {
+  const { db, clock } = api.deps;
+  await db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, postId));
+  await leaveTargets(db, eq(targets.postId, postId), {
+    ...{ platform, status: 'PUBLISHED', externalPostId: '1', publishedAt: clock.now() },
+    ...{ publishedCaption: 'Before', ...more },
+  });
+}
+beforeEach(async () => {
+  postId = await api.schedule(tenant);
+  const [row] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
+  targetId = row?.id ?? '';
+});
+
+const change = (what: 'remove' | 'edit', body: object = {}, headers: Record<string, string> = {}) =>
+  api.as({ key: tenant.key }).post(`/posts/${postId}/targets/${targetId}/${what}`, body, headers);
+interface ShownChange {
+  id: string;
+  status: string;
+}
+const targetIn = (answer: Answer) =>
+  field<{ removal: ShownChange | null; edits: ShownChange[] }[]>(answer, 'targets')[0];
+/** Ends the open change as its run would. */
+const end = (status: 'DONE' | 'UNCONFIRMED') =>
+  api.deps.db
+    .update(changes)
+    .set({ status, runId: null, finishedAt: api.clock.now() })
+    .where(eq(changes.postId, postId));
+
+describe('removing a public target', () => {
+  it('starts one run, however often it is asked for', async () => {
+    await publish('BLUESKY');
+    const first = await change('remove');
+    expect([first.status, targetIn(first)?.removal?.status]).toEqual([200, 'REQUESTED']);
+    const again = await change('remove');
+    expect(targetIn(again)?.removal?.id).toBe(targetIn(first)?.removal?.id);
+    expect(api.starter.changeStarts.filter((start) => start.postId === postId)).toHaveLength(1);
+  });
+
+  it('repeats the answer for an Idempotency-Key', async () => {
+    await publish('BLUESKY');
+    const key = { 'idempotency-key': `remove-${postId}` };
+    const [first, second] = [await change('remove', {}, key), await change('remove', {}, key)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(await api.deps.db.$count(changes, eq(changes.postId, postId))).toBe(1);
+  });
+
+  it('is refused where there is nothing to remove, or the platform cannot', async () => {
+    expect(codeOf(await change('remove'))).toBe('TARGET_NOT_PUBLISHED');
+    await publish('BLUESKY', { externalPostId: null });
+    expect(codeOf(await change('remove'))).toBe('NO_EXTERNAL_ID');
+    await publish('INSTAGRAM');
+    const refused = await change('remove');
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'CHANGE_NOT_POSSIBLE']);
+    expect(field(refused, 'reason')).toBe('NOT_SUPPORTED');
+    await publish('BLUESKY', { firstComment: 'Soon', comment: { status: 'PUBLISHING' } });
+    expect(codeOf(await change('remove'))).toBe('CHANGE_UNDER_WAY');
+  });
+
+  it('is refused if the account was connected without the permission', async () => {
+    await publish('THREADS');
+    await api.deps.db
+      .update(socialAccounts)
+      .set({ scopes: ['threads_basic'] })
+      .where(eq(socialAccounts.id, tenant.accountIds[0]));
+    expect(field(await change('remove'), 'reason')).toBe('PERMISSION_MISSING');
+  });
+
+  it('needs the scope posts:publish', async () => {
+    await publish('BLUESKY');
+    const key = await mintLimitedKey(api, tenant.userId, ['posts:write']);
+    const answer = await api.as({ key }).post(`/posts/${postId}/targets/${targetId}/remove`, {});
+    expect(codeOf(answer)).toBe('INSUFFICIENT_SCOPE');
+  });
+
+  it('keeps the post until what is public is gone, if that was asked for with its deletion', async () => {
+    await publish('BLUESKY');
+    const remove = () => api.as({ key: tenant.key }).delete(`/posts/${postId}?removePublic=true`);
+    const waiting = await remove();
+    expect([waiting.status, codeOf(waiting)]).toEqual([409, 'CHANGE_UNDER_WAY']);
+    await end('DONE');
+    await leaveTargets(api.deps.db, eq(targets.postId, postId), { takenDownAt: api.clock.now() });
+    expect((await remove()).status).toBe(204);
+  });
+});
+
+describe('editing a public text', () => {
+  const edit = (text = 'After', more: object = {}) => change('edit', { text, ...more });
+
+  it('is refused after the time, and more often, than the platform allows', async () => {
+    const anHourAgo = new Date(api.clock.now().getTime() - hourMs - 1_000);
+    await publish('X', { publishedAt: anHourAgo });
+    expect(field(await edit(), 'reason')).toBe('TOO_LATE');
+    await publish('X');
+    for (const text of ['1', '2', '3', '4', '5']) {
+      expect((await edit(text)).status).toBe(200);
+      await end('UNCONFIRMED');
+    }
+    expect(field(await edit('6'), 'reason')).toBe('TOO_OFTEN');
+  });
+
+  it('is refused for a text that breaks a rule of the platform, or a title where there is none', async () => {
+    await publish('X');
+    const long = await edit('x'.repeat(30_000));
+    expect([long.status, codeOf(long)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
+    const [detail] = field<{ path: string }[]>(long, 'details');
+    expect(detail?.path).toBe('text');
+    expect(codeOf(await edit('After', { title: 'A title' }))).toBe('VALIDATION_FAILED');
+  });
+
+  it('changes nothing if the text is public already, and waits for another change', async () => {
+    await publish('FACEBOOK_PAGE');
+    expect(targetIn(await edit('Before'))?.edits).toEqual([]);
+    expect(targetIn(await edit())?.edits).toMatchObject([{ status: 'REQUESTED' }]);
+    expect(codeOf(await edit('Another'))).toBe('CHANGE_UNDER_WAY');
+    expect(codeOf(await change('remove'))).toBe('CHANGE_UNDER_WAY');
+  });
+
+  it('waits for an approval where the workspace asks for one', async () => {
+    await publish('FACEBOOK_PAGE');
+    const { db } = api.deps;
+    await db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
+    expect(targetIn(await edit('First'))?.edits).toMatchObject([{ status: 'NEEDS_APPROVAL' }]);
+    expect(api.starter.changeStarts.filter((start) => start.postId === postId)).toEqual([]);
+    const reviewer = api.as({ session: await mintSession(api, tenant.userId) });
+    const rejected = await reviewer.post(`/posts/${postId}/reject`, { reason: 'No.' });
+    expect(targetIn(rejected)?.edits).toMatchObject([{ status: 'REJECTED' }]);
+    await edit('Second');
+    const approved = await reviewer.post(`/posts/${postId}/approve`);
+    expect(targetIn(approved)?.edits).toMatchObject([{ status: 'REJECTED' }, { status: 'REQUESTED' }]);
+    expect(api.starter.changeStarts.filter((start) => start.postId === postId)).toHaveLength(1);
+  });
+
+  it('has no meaning any more once the target is to be removed', async () => {
+    await publish('FACEBOOK_PAGE');
+    const { db } = api.deps;
+    await db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
+    await edit();
+    const target = targetIn(await change('remove'));
+    expect(target).toMatchObject({ removal: { status: 'REQUESTED' }, edits: [{ status: 'REJECTED' }] });
+  });
+});
