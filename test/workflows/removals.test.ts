@@ -246,6 +246,21 @@ describe('a change of what is public', () => {
       expect(await getPost(workspace.ctx, { postId: post.id })).toMatchObject({ status: 'PUBLISHED' });
     });
 
+    it('lets nobody publish it again meanwhile', async () => {
+      const post = await unconfirmed(true);
+      stack.deps.publishing.replyWaitMs = 0;
+      await stack.stopWorker();
+      try {
+        await removeTarget(workspace.ctx, idsOf(post));
+        const again = { postId: post.id, republishUnconfirmed: true };
+        expect(await codeOf(retryPost(workspace.ctx, again))).toBe('CHANGE_UNDER_WAY');
+      } finally {
+        delete stack.deps.publishing.replyWaitMs;
+        await stack.startWorker();
+      }
+      expect(await ended(post, workspace)).toMatchObject({ removal: { status: 'DONE' } });
+    });
+
     it('leaves it unconfirmed if nothing is found, and says so', async () => {
       const post = await unconfirmed(false);
       expect(await remove(post)).toMatchObject({

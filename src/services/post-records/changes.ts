@@ -3,6 +3,7 @@ import { anyOf } from '../../db/any-of.js';
 import type { Queryable } from '../../db/client.js';
 import { changes } from '../../db/schema/index.js';
 import { isChangeOpen, type ChangeError, type ChangeStatus } from '../../domain/changes.js';
+import { AppError } from '../../domain/errors.js';
 
 export type ChangeRow = typeof changes.$inferSelect;
 
@@ -45,6 +46,21 @@ export function readChanges(q: Queryable, postIds: readonly string[]): Promise<C
 /** The target's change that has not ended. */
 export function openChangeOf(rows: readonly ChangeRow[], targetId: string): ChangeRow | undefined {
   return rows.find(({ publicationId, status }) => publicationId === targetId && isChangeOpen(status));
+}
+
+export function changeUnderWay(
+  { id }: { id: string },
+  message = 'Another change of the target is under way.',
+): AppError<'CHANGE_UNDER_WAY'> {
+  return new AppError('CHANGE_UNDER_WAY', message, { targetId: id });
+}
+
+/** Refuses to publish a target again while it is being removed: the removal looks for it, too. */
+export function checkUnchanged(rows: readonly ChangeRow[], targets: readonly { id: string }[]): void {
+  for (const target of targets) {
+    const isChanged = rows.some(({ publicationId, runId }) => publicationId === target.id && runId !== null);
+    if (isChanged) throw changeUnderWay(target, 'The target is being removed or edited on its platform.');
+  }
 }
 
 /** The latest removal of a target. */

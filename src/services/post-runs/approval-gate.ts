@@ -6,6 +6,7 @@ import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import { requireScope } from '../shared/rights/access.js';
 import type { TimelineEntry } from '../timeline/record.js';
+import { checkUnchanged } from '../post-records/changes.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { requireCount } from '../shared/limits/count-limit.js';
@@ -35,6 +36,7 @@ export async function stageOrHold(
   record: PostRecord,
   run: StagedRun,
 ): Promise<PublishPostStart | null> {
+  checkUnchanged(record.changes, record.targets.filter(run.picks));
   if (!needsApproval(ctx, record.post)) return stageForCaller(tx, ctx, record, run);
   const now = ctx.clock.now();
   await requestReplacement(tx, record, now);

@@ -9,7 +9,7 @@ import { cancelInTransaction } from './cancel.js';
 import type { PostRecord } from '../post-records/records.js';
 import { cancelRuns } from '../post-runs/stage-run.js';
 import { allowedNow } from './internal/allowed.js';
-import { changeUnderWay } from './internal/check-change.js';
+import { changeUnderWay } from '../post-records/changes.js';
 import { checkAction } from './internal/checks.js';
 import { requestRemoval } from './internal/request-removal.js';
 import { awaitChanges, startChanges } from './start-change.js';

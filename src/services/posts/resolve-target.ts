@@ -11,7 +11,7 @@ import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
 import type { RequestContext } from '../shared/context.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import { checkUnchanged } from './internal/check-change.js';
+import { checkUnchanged } from '../post-records/changes.js';
 import { invalidState, notUnconfirmed } from './internal/not-unconfirmed.js';
 import { nextCommentRunId, startCommentRun } from './retry-first-comment.js';
 import { retryPost } from './retry.js';

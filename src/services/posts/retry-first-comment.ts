@@ -10,7 +10,7 @@ import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-grants/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
-import { checkUnchanged } from './internal/check-change.js';
+import { checkUnchanged } from '../post-records/changes.js';
 import { lastAttempt } from '../attempts/last-attempts.js';
 import type { PublicationRow, TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';

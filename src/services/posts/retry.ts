@@ -6,7 +6,6 @@ import { checkGrants } from '../account-grants/grants.js';
 import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { allowedNow } from './internal/allowed.js';
-import { checkUnchanged } from './internal/check-change.js';
 import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/named-media.js';
 import { notUnconfirmed } from './internal/not-unconfirmed.js';
@@ -43,7 +42,6 @@ export async function retryPost(
     checkAction(ctx, 'retry', record);
     checkRetryIsApproved(ctx, record);
     const picked = pickFailed(ctx, record, targetIds);
-    checkUnchanged(record.changes, picked);
     await checkMedia(tx, namedMediaIdsIn(onlyWith(picked, record)));
     const accountIds = picked.map((target) => target.socialAccountId);
     await checkGrants(tx, accountIds);

@@ -4,6 +4,7 @@ import {
   apiKeys,
   appTokens,
   auditLog,
+  changes,
   clientLinks,
   clientReferences,
   commentFeeds,
@@ -21,6 +22,7 @@ import {
   webhookDeliveries,
   webhookEvents,
 } from '../../db/schema/index.js';
+import { openChangeStatuses } from '../../domain/changes.js';
 import { connectKeptMs } from '../../domain/connect-sessions.js';
 import { clientReferenceWindowMs, idempotencyWindowMs } from '../../domain/limits.js';
 import { endedPostStatuses } from '../../domain/post-status.js';
@@ -79,6 +81,12 @@ const openTarget = one
       ),
     ),
   );
+
+/** A removal or an edit of the post that has not ended. */
+const openChange = one
+  .select({ id: changes.id })
+  .from(changes)
+  .where(and(eq(changes.postId, posts.id), inArray(changes.status, [...openChangeStatuses])));
 
 const fewAtOnce = 100;
 /** A post may have 10,000 comments, but it is the reply of one at most (`reply_post_id` is unique). */
@@ -177,6 +185,7 @@ export const retentionRules: readonly RetentionRule[] = [
         lt(posts.updatedAt, before),
         isNull(posts.pendingWorkflowId),
         not(exists(openTarget)),
+        not(exists(openChange)),
       ),
     rowsAtOnceMax: fewAtOnce,
     references: commentsOfPost,

@@ -83,11 +83,9 @@ export const editTargetSchema = z
       description: 'The new text of the public post.',
       example: 'Hello, world',
     }),
-    title: visibleText(optionTitleCharsMax)
-      .optional()
-      .openapi({
-        description: 'The new title, on platforms whose posts have one. If you leave it out, it stays.',
-      }),
+    title: visibleText(optionTitleCharsMax).optional().openapi({
+      description: 'The new title, on platforms whose posts have one. If you leave it out, it stays.',
+    }),
   })
   .openapi('EditTarget', {
     description: 'The corrected text of a public target.',

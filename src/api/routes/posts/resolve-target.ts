@@ -24,7 +24,7 @@ export const resolveTargetOperation = defineOperation(
       body: resolveSchema,
     },
     out: { 200: jsonResponse(postSchema, 'The post. The target is PUBLISHED, or is being published again.') },
-    errors: [...actionCodes, 'VALIDATION_FAILED', 'FK_VIOLATION', 'PLATFORM_AUTH_FAILED'],
+    errors: [...actionCodes, 'CHANGE_UNDER_WAY', 'VALIDATION_FAILED', 'FK_VIOLATION', 'PLATFORM_AUTH_FAILED'],
     resource: postResource,
   },
   async (c) => {

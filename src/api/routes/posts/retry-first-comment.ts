@@ -32,6 +32,7 @@ export const retryFirstCommentOperation = defineOperation(
       'NO_COMMENT_TO_RETRY',
       'NO_ERROR_TO_RETRY',
       'RETRY_COOLDOWN',
+      'CHANGE_UNDER_WAY',
       'PLATFORM_AUTH_FAILED',
     ],
     resource: postResource,

@@ -24,7 +24,7 @@ export const retryPostOperation = defineOperation(
         'The post. Its failed targets are being published again, or wait for an approval.',
       ),
     },
-    errors: [...actionCodes, 'FK_VIOLATION', 'PLATFORM_AUTH_FAILED'],
+    errors: [...actionCodes, 'CHANGE_UNDER_WAY', 'FK_VIOLATION', 'PLATFORM_AUTH_FAILED'],
     resource: postResource,
   },
   async (c) => {

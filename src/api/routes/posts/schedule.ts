@@ -20,7 +20,13 @@ export const schedulePostOperation = defineOperation(
     mayPublish: true,
     in: { params: idParams(exampleIds.post), body: scheduleBody },
     out: { 200: jsonResponse(postSchema, 'The scheduled post.') },
-    errors: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],
+    errors: [
+      ...actionCodes,
+      'CHANGE_UNDER_WAY',
+      'FK_VIOLATION',
+      'UNSUPPORTED_MIME',
+      'PLATFORM_RULE_VIOLATION',
+    ],
     resource: postResource,
   },
   async (c) => {

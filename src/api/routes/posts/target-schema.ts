@@ -83,14 +83,10 @@ export const targetSchema = z
     publishedAt: wireInstant
       .nullable()
       .openapi({ description: 'When the target was published; null before that.', example: null }),
-    publishedCaption: z
-      .string()
-      .nullable()
-      .openapi({
-        example: null,
-        description:
-          'The text that was actually published, or to which it was edited since; null before that.',
-      }),
+    publishedCaption: z.string().nullable().openapi({
+      example: null,
+      description: 'The text that was actually published, or to which it was edited since; null before that.',
+    }),
     externalPostId: z.string().nullable().openapi({
       description: 'The platform’s own id of the published post; null before that.',
       example: null,

@@ -28,6 +28,7 @@ export const updatePostOperation = defineOperation(
       'INSUFFICIENT_ROLE',
       'NOT_FOUND',
       'INVALID_STATE',
+      'CHANGE_UNDER_WAY',
       'FK_VIOLATION',
       'PLATFORM_RULE_VIOLATION',
     ],

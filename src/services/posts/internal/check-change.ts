@@ -6,7 +6,6 @@ import type { Tx } from '../../../db/client.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { checkGrants } from '../../account-grants/grants.js';
 import { lacksScope } from '../../account-grants/missing-scopes.js';
-import type { ChangeRow } from '../../post-records/changes.js';
 import type { TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 
@@ -18,21 +17,6 @@ export function notPossible(
   message: string,
 ): AppError<'CHANGE_NOT_POSSIBLE'> {
   return new AppError('CHANGE_NOT_POSSIBLE', message, { reason, platform, targetId: id });
-}
-
-export function changeUnderWay(
-  { id }: Pick<TargetRow, 'id'>,
-  message = 'Another change of the target is under way.',
-): AppError<'CHANGE_UNDER_WAY'> {
-  return new AppError('CHANGE_UNDER_WAY', message, { targetId: id });
-}
-
-/** Refuses to publish a target again while it is being removed: the removal looks for it, too. */
-export function checkUnchanged(rows: readonly ChangeRow[], targets: readonly Pick<TargetRow, 'id'>[]): void {
-  for (const target of targets) {
-    const open = rows.some(({ publicationId, runId }) => publicationId === target.id && runId !== null);
-    if (open) throw changeUnderWay(target, 'The target is being removed or edited on its platform.');
-  }
 }
 
 export function rulesOf(ctx: RequestContext, { platform }: { platform: PlatformName }): ChangeRules | null {

@@ -3,13 +3,13 @@ import type { Tx } from '../../../db/client.js';
 import { changes, targets } from '../../../db/schema/index.js';
 import { missingComment } from '../../attempts/pending-comment.js';
 import { recordAudit } from '../../audit/record.js';
-import { openChangeOf } from '../../post-records/changes.js';
+import { changeUnderWay, openChangeOf } from '../../post-records/changes.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import { isUnconfirmed } from '../../publishing/confirm-published.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { ChangePublicationStart } from '../../shared/workflow-starter.js';
 import { callerOf, recordEvents } from '../../timeline/record.js';
-import { changeUnderWay, checkHasId, checkMayChange, notPossible, rulesOf } from './check-change.js';
+import { checkHasId, checkMayChange, notPossible, rulesOf } from './check-change.js';
 import { newChange } from './new-change.js';
 import { stageChange } from '../start-change.js';
 
