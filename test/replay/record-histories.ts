@@ -4,6 +4,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { metricFeeds } from '../../src/db/schema/index.js';
 import {
+  changePublicationWorkflowId,
   pollCommentsWorkflowId,
   pollMetricsWorkflowId,
   workflowTypes,
@@ -15,6 +16,8 @@ import { planMeasuring } from '../../src/services/metrics/plan.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
 import { reschedulePost } from '../../src/services/posts/schedule.js';
+import { editTarget } from '../../src/services/posts/edit-target.js';
+import { removeTarget } from '../../src/services/posts/remove-target.js';
 import { addImage } from '../harness/assets.js';
 import { startOwnTemporal } from '../harness/servers.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
@@ -22,6 +25,7 @@ import { createScriptedMetrics } from '../harness/scripted-metrics.js';
 import { makeDue, publish, publishDue } from '../comments/reading-support.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { createChangingPlatform } from '../harness/scripted-changes.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { startReceiver } from '../harness/receiver.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
@@ -63,7 +67,7 @@ describe('the recording of histories', () => {
     metrics: createScriptedMetrics(),
   });
   const queryable = createScriptedPlatform('THREADS', 'queryable');
-  const blind = createScriptedPlatform('X', 'blind');
+  const blind = createChangingPlatform('X', 'blind');
   const platforms = [keyed, queryable, blind];
 
   beforeAll(async () => {
@@ -202,6 +206,27 @@ describe('the recording of histories', () => {
       .toBeNull();
     await untilRunStatus(stack, `retry-first-comment:${targetId}:2`, 'COMPLETED');
     await record(stack, 'retry-first-comment.posted', `retry-first-comment:${targetId}:2`);
+  });
+
+  it('covers a removal, and an edit whose answer and worker were lost', async () => {
+    const post = await schedule(workspace);
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    const target = post.targets.find(({ platform }) => platform === 'X');
+    const of = { postId: post.id, targetId: target?.id ?? '' };
+    const changed = async () =>
+      (await getPost(workspace.ctx, { postId: post.id })).targets.find(({ id }) => id === of.targetId);
+    hurried.deps.publishing.replyWaitMs = 0;
+    blind.changeScript.push({ accept: false, answer: lost }, { accept: true, thenDie: true });
+    await editTarget({ ...workspace.ctx, ...hurried.deps }, { ...of, text: 'Corrected' });
+    const edits = async () => (await changed())?.edits[0]?.status;
+    await expect.poll(edits, { timeout: 30_000 }).toBe('DONE');
+    const editRun = changePublicationWorkflowId((await changed())?.edits[0]?.id ?? '', 1);
+    await untilRunStatus(hurried, editRun, 'COMPLETED');
+    await record(hurried, 'change-publication.edit-looked-up', editRun);
+    await removeTarget(workspace.ctx, of);
+    const removalRun = changePublicationWorkflowId((await changed())?.removal?.id ?? '', 1);
+    await untilRunStatus(stack, removalRun, 'COMPLETED');
+    await record(stack, 'change-publication.removed', removalRun);
   });
 
   it('covers a post that is published with images', async () => {

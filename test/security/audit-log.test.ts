@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { runUsers } from '../../src/cli/users.js';
-import { auditLog, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
+import { auditLog, socialAccounts, targets, users, workspaces } from '../../src/db/schema/index.js';
 import { auditActions, type AuditAction } from '../../src/domain/audit.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
