@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changes, posts, socialAccounts, targets, workspaces } from '../../src/db/schema/index.js';
+import { auditLog, changes, posts, socialAccounts, targets, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { leaveTargets, type TargetFields } from '../harness/leave-targets.js';
@@ -43,6 +43,22 @@ const end = (status: 'DONE' | 'UNCONFIRMED') =>
     .update(changes)
     .set({ status, runId: null, finishedAt: api.clock.now() })
     .where(eq(changes.postId, postId));
+
+it('is in the audit log, with the target', async () => {
+  await publish('FACEBOOK_PAGE');
+  await change('edit', { text: 'After' });
+  await end('DONE');
+  await change('remove');
+  const rows = await api.deps.db
+    .select({ action: auditLog.action, changes: auditLog.changes })
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, postId));
+  const about = [{ field: 'targetId', from: null, to: targetId }];
+  expect(rows).toEqual([
+    { action: 'post.edit_requested', changes: about },
+    { action: 'post.removal_requested', changes: about },
+  ]);
+});
 
 describe('removing a public target', () => {
   it('starts one run, however often it is asked for', async () => {

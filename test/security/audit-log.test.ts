@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/routes/index.js';
 import { runUsers } from '../../src/cli/users.js';
-import { auditLog, socialAccounts, targets, users, workspaces } from '../../src/db/schema/index.js';
+import { auditLog, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import { auditActions, type AuditAction } from '../../src/domain/audit.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { createGuardedFetch, type GuardedFetch } from '../../src/egress/guarded-fetch.js';
@@ -295,30 +295,6 @@ describe('the audit log', () => {
     });
     await endpointOf(person, 'hook');
     expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
-  });
-
-  it('contains who asked for the removal or an edit of a public post', async () => {
-    const person = await api.mintPerson();
-    const { target } = await leaveUnconfirmed(api, person);
-    const [, , postId = '', , targetId] = target.split('/');
-    const fields = { status: 'PUBLISHED', externalPostId: '1', platform: 'FACEBOOK_PAGE' } as const;
-    await api.deps.db.update(targets).set(fields).where(eq(targets.postId, postId));
-    const changes = [{ field: 'targetId', to: targetId }];
-    ok(await api.as(person).post(target.replace('resolve', 'edit'), { text: 'Corrected' }));
-    expect(await lastOf(person)).toMatchObject({
-      action: 'post.edit_requested',
-      subject: { id: postId },
-      changes,
-    });
-    await api.deps.db.execute(
-      sql`update changes set status = 'DONE', run_id = null where post_id = ${postId}`,
-    );
-    ok(await api.as(person).post(target.replace('resolve', 'remove'), {}));
-    expect(await lastOf(person)).toMatchObject({
-      action: 'post.removal_requested',
-      subject: { id: postId },
-      changes,
-    });
   });
 
   it('contains the decision of a user on an unconfirmed post or reply', async () => {
