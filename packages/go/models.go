@@ -2779,6 +2779,16 @@ type StorageFullErrorBody struct {
 	DocURL     *string `json:"docUrl,omitempty"`
 }
 
+// ChangeUnderWayErrorBody: The target is being removed or edited on its platform, or its first comment is being published.
+type ChangeUnderWayErrorBody struct {
+	StatusCode int64   `json:"statusCode"`
+	Code       string  `json:"code"`
+	Message    string  `json:"message"`
+	RequestID  string  `json:"requestId"`
+	DocURL     *string `json:"docUrl,omitempty"`
+	TargetID   string  `json:"targetId"`
+}
+
 // TargetNotPublishedErrorBody: A first comment can only be retried, and a target can only be edited or removed, while the target is public.
 type TargetNotPublishedErrorBody struct {
 	StatusCode int64   `json:"statusCode"`
@@ -2806,16 +2816,6 @@ type ChangeNotPossibleErrorBody struct {
 	DocURL     *string `json:"docUrl,omitempty"`
 	Reason     string  `json:"reason"`
 	Platform   string  `json:"platform"`
-	TargetID   string  `json:"targetId"`
-}
-
-// ChangeUnderWayErrorBody: The target is being removed or edited on its platform, or its first comment is being published.
-type ChangeUnderWayErrorBody struct {
-	StatusCode int64   `json:"statusCode"`
-	Code       string  `json:"code"`
-	Message    string  `json:"message"`
-	RequestID  string  `json:"requestId"`
-	DocURL     *string `json:"docUrl,omitempty"`
 	TargetID   string  `json:"targetId"`
 }
 
@@ -2932,10 +2932,10 @@ const (
 	CodePlatformRuleViolation          ErrorCode = "PLATFORM_RULE_VIOLATION"
 	CodeStorageWriteFailed             ErrorCode = "STORAGE_WRITE_FAILED"
 	CodeStorageFull                    ErrorCode = "STORAGE_FULL"
+	CodeChangeUnderWay                 ErrorCode = "CHANGE_UNDER_WAY"
 	CodeTargetNotPublished             ErrorCode = "TARGET_NOT_PUBLISHED"
 	CodeNoExternalID                   ErrorCode = "NO_EXTERNAL_ID"
 	CodeChangeNotPossible              ErrorCode = "CHANGE_NOT_POSSIBLE"
-	CodeChangeUnderWay                 ErrorCode = "CHANGE_UNDER_WAY"
 	CodePlatformAuthFailed             ErrorCode = "PLATFORM_AUTH_FAILED"
 	CodeNoCommentToRetry               ErrorCode = "NO_COMMENT_TO_RETRY"
 	CodeNoErrorToRetry                 ErrorCode = "NO_ERROR_TO_RETRY"

@@ -135,7 +135,7 @@ function drawOne(
 ): Wanted {
   const may = ({ platform }: { platform: PlatformName }): boolean => {
     const rules = deps.platforms.get(platform)?.changeRules;
-    return (kind === 'REMOVE' ? rules?.removePosts : rules?.editPosts) != null;
+    return Boolean(kind === 'REMOVE' ? rules?.removePosts : rules?.editPosts);
   };
   const [first, ...others] = accounts.filter(may);
   if (first === undefined) throw new Error('No platform allows such a change.');

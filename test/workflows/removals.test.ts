@@ -179,7 +179,8 @@ describe('a change of what is public', () => {
 
     it('is started by the sweep if Temporal was away', async () => {
       const post = await published();
-      const { startChangePublication } = stack.deps.starter;
+      const { starter } = stack.deps;
+      const startChangePublication = starter.startChangePublication.bind(starter);
       stack.deps.starter.startChangePublication = () => Promise.reject(new Error('away'));
       stack.deps.publishing.replyWaitMs = 0;
       try {
@@ -197,7 +198,8 @@ describe('a change of what is public', () => {
     it('replaces a run that has ended without its change', async () => {
       const post = await published();
       proving.changeScript.push({ accept: false, answer: { kind: 'not-sent', message: 'away' } });
-      const { startChangePublication } = stack.deps.starter;
+      const { starter } = stack.deps;
+      const startChangePublication = starter.startChangePublication.bind(starter);
       stack.deps.starter.startChangePublication = async (start) => {
         await startChangePublication(start);
         await stack.deps.starter.terminate(start.workflowId, 'for the test');

@@ -213,6 +213,12 @@ class StorageFullError(ApiError):
     body: models.StorageFullErrorBody
 
 
+class ChangeUnderWayError(ApiError):
+    """An error with the code CHANGE_UNDER_WAY."""
+
+    body: models.ChangeUnderWayErrorBody
+
+
 class TargetNotPublishedError(ApiError):
     """An error with the code TARGET_NOT_PUBLISHED."""
 
@@ -229,12 +235,6 @@ class ChangeNotPossibleError(ApiError):
     """An error with the code CHANGE_NOT_POSSIBLE."""
 
     body: models.ChangeNotPossibleErrorBody
-
-
-class ChangeUnderWayError(ApiError):
-    """An error with the code CHANGE_UNDER_WAY."""
-
-    body: models.ChangeUnderWayErrorBody
 
 
 class PlatformAuthFailedError(ApiError):
@@ -326,10 +326,10 @@ by_code: dict[str, type[ApiError]] = {
     "PLATFORM_RULE_VIOLATION": PlatformRuleViolationError,
     "STORAGE_WRITE_FAILED": StorageWriteFailedError,
     "STORAGE_FULL": StorageFullError,
+    "CHANGE_UNDER_WAY": ChangeUnderWayError,
     "TARGET_NOT_PUBLISHED": TargetNotPublishedError,
     "NO_EXTERNAL_ID": NoExternalIdError,
     "CHANGE_NOT_POSSIBLE": ChangeNotPossibleError,
-    "CHANGE_UNDER_WAY": ChangeUnderWayError,
     "PLATFORM_AUTH_FAILED": PlatformAuthFailedError,
     "NO_COMMENT_TO_RETRY": NoCommentToRetryError,
     "NO_ERROR_TO_RETRY": NoErrorToRetryError,

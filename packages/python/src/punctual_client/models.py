@@ -2768,6 +2768,17 @@ class StorageFullErrorBody(TypedDict):
     docUrl: NotRequired[str]
 
 
+class ChangeUnderWayErrorBody(TypedDict):
+    """The target is being removed or edited on its platform, or its first comment is being published."""
+
+    statusCode: Literal[409]
+    code: Literal["CHANGE_UNDER_WAY"]
+    message: str
+    requestId: str
+    docUrl: NotRequired[str]
+    targetId: str
+
+
 class TargetNotPublishedErrorBody(TypedDict):
     """A first comment can only be retried, and a target can only be edited or removed, while the target is public."""
 
@@ -2798,17 +2809,6 @@ class ChangeNotPossibleErrorBody(TypedDict):
     docUrl: NotRequired[str]
     reason: str
     platform: str
-    targetId: str
-
-
-class ChangeUnderWayErrorBody(TypedDict):
-    """The target is being removed or edited on its platform, or its first comment is being published."""
-
-    statusCode: Literal[409]
-    code: Literal["CHANGE_UNDER_WAY"]
-    message: str
-    requestId: str
-    docUrl: NotRequired[str]
     targetId: str
 
 

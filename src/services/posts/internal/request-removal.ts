@@ -28,19 +28,20 @@ export async function requestRemoval(
   target: TargetRow,
 ): Promise<AskedRemoval | null> {
   const rules = rulesOf(ctx, target);
+  const removePosts = rules?.removePosts ?? null;
   const leavesComment = rules?.commentsGoWithPost !== true && isCommentPublic(target);
   if (target.takenDownAt !== null && !leavesComment) return null;
   const open = openChangeOf(record.changes, target.id);
   if (open?.kind === 'REMOVE') return { changeId: open.id, start: null };
-  if (rules?.removePosts == null)
+  if (rules === null || removePosts === null)
     throw notPossible(target, 'NOT_SUPPORTED', `${target.platform} does not let apps remove posts.`);
   if (!isUnconfirmed(target) && target.takenDownAt === null) checkHasId(target);
-  if (open?.runId != null) throw changeUnderWay(target);
+  if (open !== undefined && open.runId !== null) throw changeUnderWay(target);
   const isCommenting = missingComment(target) !== null || (target.comment?.runId ?? null) !== null;
   if (target.status === 'PUBLISHED' && isCommenting)
     throw changeUnderWay(target, 'The first comment of the target is being published.');
   const needed = leavesComment && rules.removeComments !== null ? [rules.removeComments] : [];
-  await checkMayChange(tx, target, [rules.removePosts, ...needed]);
+  await checkMayChange(tx, target, [removePosts, ...needed]);
   const now = ctx.clock.now();
   // An edit that waits for its approval has no meaning any more.
   if (open !== undefined)
