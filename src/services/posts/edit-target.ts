@@ -88,13 +88,8 @@ async function requestEdit(
   return start;
 }
 
-/** Refuses an edit that the platform does not make, or not any more. Returns the platform's rules. */
-function checkIsEditable(
-  ctx: RequestContext,
-  record: PostRecord,
-  target: TargetRow,
-  title: string | undefined,
-): EditRules {
+/** The rules of the platform for edits. Refuses an edit of what it never changes. */
+function editRulesOf(ctx: RequestContext, target: TargetRow, title: string | undefined): EditRules {
   const rules = rulesOf(ctx, target)?.editPosts ?? null;
   if (rules === null)
     throw notPossible(target, 'NOT_SUPPORTED', `${target.platform} does not let apps edit posts.`);
@@ -102,6 +97,17 @@ function checkIsEditable(
     const message = `Posts on ${target.platform} have no title that can be edited.`;
     throw validationFailed([{ path: 'title', code: 'not_editable', message }]);
   }
+  return rules;
+}
+
+/** Refuses an edit that the platform does not make, or not any more. Returns the platform's rules. */
+function checkIsEditable(
+  ctx: RequestContext,
+  record: PostRecord,
+  target: TargetRow,
+  title: string | undefined,
+): EditRules {
+  const rules = editRulesOf(ctx, target, title);
   checkHasId(target);
   if (openChangeOf(record.changes, target.id) !== undefined) throw changeUnderWay(target);
   const own = record.changes.filter(
@@ -139,6 +145,7 @@ async function checkText(
 ): Promise<void> {
   const record = await readInReach(ctx, postId, 'writePosts');
   const target = targetIn(record, targetId);
+  editRulesOf(ctx, target, title);
   const platformOptions = title === undefined ? target.platformOptions : { ...target.platformOptions, title };
   const edited = { ...target, captionOverride: text, firstComment: null, platformOptions };
   const [check] = await platformChecks(ctx, draftedContentOf({ ...record, targets: [edited] }));
