@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { targetErrorsMarkdown } from '../../src/api/errors/target-pages.js';
+import { changeOutcomes } from '../../src/domain/changes.js';
 import { attemptOutcomes } from '../../src/domain/publish-attempts.js';
 import { lookupDelaysMs } from '../../src/domain/publish-ladders.js';
 import { retryRuleOf, targetErrorCodes } from '../../src/domain/target-errors.js';
 import {
+  changeLooks,
   lookupOutcomes,
   renditionChanges,
   timelineKinds,
@@ -39,6 +41,8 @@ describe('docs/troubleshooting.md', () => {
     ['`reason` of `WAITING`', waitReasons],
     ['`outcome` of `ATTEMPT_ENDED`', attemptOutcomes],
     ['`lookup` of `LOOKED_UP`', lookupOutcomes],
+    ['`change.outcome` of `CHANGE_ATTEMPTED`', changeOutcomes],
+    ['`change.look` of `CHANGE_LOOKED_UP`', changeLooks],
     ['`refresh` of `TOKEN_REFRESH`', Object.keys(refreshes)],
     ['`delivery` of `WEBHOOK_ATTEMPTED`', webhookAttemptOutcomes],
     ['`rendition.change` of `RENDITION_MADE`', renditionChanges],
