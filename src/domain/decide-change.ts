@@ -14,7 +14,7 @@ export interface PublicChange {
   platform: PlatformName;
   /** Whether the publication is unconfirmed, so that it must be found before anything can be changed. */
   mustFind: boolean;
-  /** What a look at the publication proves. Null if the platform shows us none. */
+  /** How much a look at the publication proves. Null if the platform shows us none. */
   look: LookRules | null;
   /** When the run gives up. */
   deadlineMs: number;
@@ -33,7 +33,7 @@ export interface ChangePosition {
 
 type ChangeTry = 'unreachable' | 'refreshes' | 'repeats' | 'searches';
 
-/** What is known after a call. */
+/** The knowledge after a call. */
 export type ChangeCallResult =
   | { kind: 'DONE' }
   | { kind: 'GONE' }

@@ -176,7 +176,7 @@ function versionLine(dated: ApiVersion): string {
 
 const hourMs = 60 * 60 * 1000;
 
-/** What can be done about a post that is public. */
+/** Says how a post that is public can be changed. */
 function changeLines({ removePosts, removeComments, commentsGoWithPost, editPosts }: ChangeRules): string[] {
   if (removePosts === null && editPosts === null)
     return ['**Once it is public:** it can neither be removed nor edited.'];

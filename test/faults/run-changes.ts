@@ -174,7 +174,7 @@ const changeOf = ({ kind }: Wanted, { removal, edits }: Believed) =>
   kind === 'REMOVE' ? removal : (edits.at(-1) ?? null);
 const isOpen = (status: string | undefined): boolean => status === 'REQUESTED' || status === 'RUNNING';
 
-/** What Punctual believes of each post, once its change has ended. */
+/** Reads what Punctual believes of each post, once its change has ended. */
 async function untilEnded(client: ApiClient, made: readonly Wanted[]): Promise<Map<Wanted, Believed>> {
   const deadlineMs = performance.now() + settleTimeoutMs;
   const ended = new Map<Wanted, Believed>();

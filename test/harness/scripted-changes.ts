@@ -22,7 +22,7 @@ export interface ChangeScript {
 }
 
 export interface ChangingPlatform extends ScriptedPlatform {
-  /** What the platform shows: the text of each id, without what was removed. */
+  /** The public posts: the text of each id, without those that were removed. */
   shown: () => Map<string, string>;
   /** The mutating calls in their order: "remove X-1", "edit X-1". */
   changed: string[];

@@ -84,7 +84,7 @@ async function takeOn(
         else await endChange(deps, on.loaded, workflowId, command);
         return 'NEXT';
       case 'CALL':
-        // What was done since the load may have changed its rows.
+        // The rows may have been changed since they were loaded.
         if (commands > 0 && !(await loadAgain(deps, input, on))) return 'NEXT';
         decision = follow(position, { kind: 'CALLED', result: await callChange(deps, on) });
         break;
@@ -159,7 +159,7 @@ function beginningOf(on: Attempted, known = 0): ChangePosition {
   return changeBeginning(isOpen || on.attempts.length < known);
 }
 
-/** What the last call has told, if its worker was lost before the run went on. */
+/** The answer to the last call, if its worker was lost before the run went on. */
 function lastEventOf(on: Attempted): ChangeEvent {
   const last = attemptsAt(on).at(-1);
   switch (last?.outcome) {

@@ -28,7 +28,7 @@ export function postLines(post: Post): string[] {
   ];
 }
 
-/** What became of a target: that it was removed, why it failed, or its URL and the last change of it. */
+/** Tells the outcome of a target: that it was removed, why it failed, or its URL and the last change of it. */
 function detailOf({ externalUrl, errorCode, errorMessage, removal, edits }: Target): string {
   if (removal?.removedAt) return 'removed';
   const last = removal ?? edits.at(-1) ?? null;

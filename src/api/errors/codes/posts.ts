@@ -57,7 +57,7 @@ export const postCodes = {
   CHANGE_NOT_POSSIBLE: {
     status: 409,
     meaning:
-      'The platform does not let Punctual remove or edit this post. reason says why: NOT_SUPPORTED (the platform has no such call), TOO_LATE (the time for edits is over), TOO_OFTEN (the post was edited as often as the platform allows), PERMISSION_MISSING (the account was connected without the permission).',
+      'The platform does not let Punctual remove or edit this post. reason says why: NOT_SUPPORTED (the platform has no such call), TOO_LATE (the time for edits has passed), TOO_OFTEN (the post was edited as often as the platform allows), PERMISSION_MISSING (the account was connected without the permission).',
     remedy:
       'Change the post on the platform itself. For PERMISSION_MISSING, connect the account again and grant every permission.',
     retry: 'never',

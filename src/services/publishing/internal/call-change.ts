@@ -59,7 +59,7 @@ interface Read {
   error: ChangeError | null;
 }
 
-/** What the answer to a call means that did not make the change. */
+/** Reads the answer to a call that did not make the change. */
 async function read(
   deps: ServiceDeps,
   on: ChangeTurn,

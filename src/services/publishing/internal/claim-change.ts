@@ -17,7 +17,7 @@ export interface ClaimedChange {
 }
 
 /**
- * Claims the right to make one mutating call. Its attempt row is committed before the call, so that whoever goes on
+ * Claims the right to make one mutating call. Its attempt row is committed before the call, so that a run that goes on
  * after a loss knows of it. STALE: something has changed since the load. CLOSED: the change is not this run's any more.
  */
 export async function claimChange(

@@ -23,12 +23,12 @@ export interface LoadedChange {
   change: ChangeRow;
   post: PostRow;
   target: PublicationRow;
-  /** What is changed next: the target, or what follows it. */
+  /** Changed next: the target, or what follows it. */
   row: PublicationRow;
   account: SocialAccountRow;
   platform: Platform;
   session: PlatformSession;
-  /** What is public. Its id is missing until an unconfirmed publication is found. */
+  /** The public post. Its id is missing until an unconfirmed publication is found. */
   publicPost: PublicPost;
   edited: EditedText;
   rules: PublicChange;
@@ -96,7 +96,7 @@ export async function loadChange(
   };
 }
 
-/** What follows a target is removed before it, from last to first, unless the platform removes it with the target. */
+/** The posts that follow a target are removed before it, from last to first, unless the platform removes them with it. */
 function nextToRemove(
   target: PublicationRow,
   followingLastFirst: readonly PublicationRow[],
