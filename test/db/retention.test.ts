@@ -391,6 +391,8 @@ const withoutRule: Readonly<Record<string, readonly string[]>> = {
   'deleted with a row of another table': [
     'api_key_workspaces',
     'app_grants',
+    'change_attempts',
+    'changes',
     'comment_assignments',
     'comment_notes',
     'connect_candidates',

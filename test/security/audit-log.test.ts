@@ -25,7 +25,7 @@ import {
 } from '../harness/scripted-connect.js';
 import { mintSession, secretCanary } from '../harness/tenants.js';
 import { useTestApi, type Person, type Requests } from '../harness/use-test-api.js';
-import { contents, leaveUnconfirmed, refuseEntries } from './audit-support.js';
+import { changePublic, contents, leaveUnconfirmed, refuseEntries } from './audit-support.js';
 
 const urlCanary = 'url-canary-3c90';
 const oldPassword = 'the first of two passwords';
@@ -216,6 +216,7 @@ async function doEverything(person: Person): Promise<string[]> {
     ok(await me.post(target, { published }));
     ok(await me.post(reply, { published }));
   }
+  for (const answer of await changePublic(api, person)) ok(answer);
   secrets.push(invitation.token, revoked.token, signedUp.token, endpoint.secret, field(rotated, 'secret'));
   secrets.push(field(key, 'key'), joiningSession.token);
   return secrets;

@@ -1,7 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { comments, posts, targets } from '../../src/db/schema/index.js';
-import { field } from '../harness/api.js';
+import { changes, comments, posts, targets } from '../../src/db/schema/index.js';
+import { field, type Answer } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
+import { leaveTargets } from '../harness/leave-targets.js';
 import type { Person, UsedTestApi } from '../harness/use-test-api.js';
 
 /** A target of a scheduled post, and a reply, both with an unknown outcome. */
@@ -23,6 +24,23 @@ export async function leaveUnconfirmed(
     .where(inArray(posts.id, ids));
   const targetId = rows.find((row) => row.postId === postId)?.id ?? '';
   return { target: `/posts/${postId}/targets/${targetId}/resolve`, reply: `/comments/${replyId}/resolve` };
+}
+
+/** Edits and then removes a public post. Returns the answers. */
+export async function changePublic(api: UsedTestApi, person: Person): Promise<Answer[]> {
+  const { db, clock } = api.deps;
+  const postId = await api.schedule(person.tenant);
+  await db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, postId));
+  const [row] = await db.select().from(targets).where(eq(targets.postId, postId));
+  await leaveTargets(db, eq(targets.postId, postId), {
+    ...{ platform: 'FACEBOOK_PAGE', status: 'PUBLISHED', externalPostId: '1', publishedAt: clock.now() },
+    publishedCaption: 'Before',
+  });
+  const path = `/posts/${postId}/targets/${row?.id ?? ''}`;
+  const edited = await api.as(person).post(`${path}/edit`, { text: 'After' });
+  const ended = { status: 'DONE', runId: null, finishedAt: clock.now() } as const;
+  await db.update(changes).set(ended).where(eq(changes.postId, postId));
+  return [edited, await api.as(person).post(`${path}/remove`)];
 }
 
 /** Makes the database refuse every entry, until the returned function is called. */
