@@ -4,7 +4,8 @@ import type { WebhookPayload } from '../../src/domain/webhooks.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
 import type { PostView } from '../../src/services/post-records/types.js';
-import type { Entry } from './model-platform.js';
+import { entryNamed, wrongChanges, wronglyGone } from './check-changes.js';
+import { answersTo, type Entry } from './model-answers.js';
 import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
 import { isWaiting } from '../../src/services/attempts/pending-comment.js';
 
@@ -16,7 +17,7 @@ export function checkPromise(world: World): void {
   const faults = world.temporal.faults
     .filter(({ input }) => !isForgotten(world, input))
     .map(({ text }) => breach('no-fault', text));
-  const broken = [...world.breaches, ...faults, ...doubled(world)];
+  const broken = [...world.breaches, ...faults, ...doubled(world), ...wronglyGone(world)];
   for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
   for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
   world.earlier = statusesOf(world.rows);
@@ -25,7 +26,11 @@ export function checkPromise(world: World): void {
 
 /** Asserts the promise at the end: nothing waits any longer, and nothing is lost silently. */
 export async function checkEnded(world: World): Promise<void> {
-  const broken: Breach[] = [...(await untoldSuccesses(world)), ...(await silentCommentRetries(world))];
+  const broken: Breach[] = [
+    ...(await untoldSuccesses(world)),
+    ...(await silentCommentRetries(world)),
+    ...wrongChanges(world),
+  ];
   world.interrupted.clear();
   for (const post of world.rows.posts) {
     broken.push(...wrongPost(world, post));
@@ -110,9 +115,13 @@ export function isEnded({ status }: PostRow): boolean {
   return endedStatuses.includes(status);
 }
 
-export function entriesOf(world: World, targetId: string, step: PublishStep): Entry[] {
+function entriesOf(world: World, targetId: string, step: PublishStep): Entry[] {
   const key = world.contentKey(targetId, step);
   return world.ledger.filter((entry) => world.contentKey(entry.targetId, entry.step) === key);
+}
+
+function isPublicAt(world: World, targetId: string, step: PublishStep): boolean {
+  return entriesOf(world, targetId, step).some(({ isGone }) => !isGone);
 }
 
 export function effectiveText(world: World, target: TargetRow): string {
@@ -121,7 +130,9 @@ export function effectiveText(world: World, target: TargetRow): string {
 
 function doubled(world: World): Breach[] {
   const counts = new Map<string, number>();
-  for (const { targetId, step } of world.ledger) {
+  for (const { targetId, step, isGone } of world.ledger) {
+    // A restored database may have lost that it was published, and now it cannot be found.
+    if (isGone && world.clouded.has(targetId)) continue;
     const key = world.contentKey(targetId, step);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -135,7 +146,7 @@ function doubled(world: World): Breach[] {
 function wrongTarget(world: World, target: TargetRow): Breach[] {
   const { id, status, errorCode } = target;
   const what = `target ${id} (${target.platform})`;
-  const isPublic = entriesOf(world, id, 'POST').length > 0 && !world.clouded.has(id);
+  const isPublic = isPublicAt(world, id, 'POST') && !world.clouded.has(id);
   const broken: Breach[] = [];
   if (status === 'CANCELED' && isPublic)
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
@@ -152,7 +163,7 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
 }
 
 function wrongPublished(world: World, target: TargetRow, what: string): Breach[] {
-  const entry = entriesOf(world, target.id, 'POST').find(({ id }) => id === target.externalPostId);
+  const entry = entriesOf(world, target.id, 'POST').find((each) => answersTo(each, target.externalPostId));
   if (entry === undefined) {
     const text = `${what} is PUBLISHED as ${target.externalPostId ?? 'nothing'}, which it never sent`;
     return [breach('own-content', text)];
@@ -173,13 +184,20 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
   }
   const entries = entriesOf(world, target.id, 'FIRST_COMMENT');
   if (comment.externalPostId !== null) {
-    const entry = entries.find(({ id }) => id === comment.externalPostId);
+    const entry = entries.find((each) => answersTo(each, comment.externalPostId));
     if (entry === undefined) return [breach('own-comment', `${what} names a comment that it never sent`)];
-    const isOurs = entry.text === target.firstComment && entry.replyTo === target.externalPostId;
+    const parent = entryNamed(world, target.externalPostId);
+    const isBelow = parent !== undefined && answersTo(parent, entry.replyTo);
+    const isOurs = entry.text === target.firstComment && isBelow;
     if (isOurs || world.clouded.has(target.id)) return [];
     return [breach('own-comment', `${what} names a comment with other content`)];
   }
-  if (comment.status !== 'FAILED' || entries.length === 0 || world.clouded.has(target.id)) return [];
+  if (
+    comment.status !== 'FAILED' ||
+    !isPublicAt(world, target.id, 'FIRST_COMMENT') ||
+    world.clouded.has(target.id)
+  )
+    return [];
   // While the comment is retried, the target still has the error of the last try.
   if (comment.runId !== null) return [];
   const code = comment.errorCode ?? '';

@@ -82,6 +82,8 @@ export type Command =
   | { do: 'editFailed'; post: number }
   | { do: 'schedule'; post: number; inMs: number }
   | { do: 'retryComment'; post: number }
+  /** Asks for the removal of a target from its platform, or for another text there. */
+  | { do: 'remove' | 'correct'; post: number; nth: number }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
   /**
    * Continues to the next call to a platform. On the way, it executes database steps, and time passes if nothing else

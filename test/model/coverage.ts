@@ -4,6 +4,7 @@ import type { Applied, Command, CommandName, PlatformKind } from './commands.js'
 export class Coverage {
   readonly #cells = new Map<string, number>();
   readonly #answers = new Set<string>();
+  readonly #changes = new Set<string>();
 
   note(command: Command, states: readonly string[], applied: Applied): void {
     if (applied === 'SKIPPED') return;
@@ -27,6 +28,15 @@ export class Coverage {
   /** The platform's result of a call, or of its preparation. */
   noteAnswer(kind: PlatformKind, answer: string): void {
     this.#answers.add(`${kind}: ${answer}`);
+  }
+
+  /** The removals and edits at the end of a sequence. */
+  noteChanges(changes: readonly { kind: string; status: string }[]): void {
+    for (const { kind, status } of changes) this.#changes.add(`${kind} ${status}`);
+  }
+
+  get changes(): ReadonlySet<string> {
+    return this.#changes;
   }
 
   wasAnswered(kind: PlatformKind, answer: string): boolean {

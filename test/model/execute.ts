@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../src/db/schema/index.js';
-import { AppError } from '../../src/domain/errors.js';
 import { cancelPost } from '../../src/services/posts/cancel.js';
 import { createPost } from '../../src/services/posts/create.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -13,6 +12,8 @@ import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount } from '../harness/connect-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
+import { attempt, nextText } from './attempt.js';
+import { changePublic } from './change-public.js';
 import { effectiveText } from './checks.js';
 import type { Applied, Command, Create, Edit, PlatformKind } from './commands.js';
 import { drive } from './drive.js';
@@ -39,6 +40,9 @@ export async function execute(world: World, command: Command): Promise<Applied> 
       return onPost(world, command.post, (postId) => schedule(world, postId, command.inMs));
     case 'retryComment':
       return onPost(world, command.post, (postId) => retryComment(world, postId));
+    case 'remove':
+    case 'correct':
+      return changePublic(world, command);
     case 'disconnect':
     case 'reconnect':
     case 'expire':
@@ -92,11 +96,6 @@ function tell(world: World, clause: Clause, text: string): void {
   world.breaches.push({ clause, text });
 }
 
-/** Returns a new text. Only the first comments are all equal. */
-function nextText(world: World): string {
-  return `text ${(world.textsMade += 1)}`;
-}
-
 function targetInput(socialAccountId: string, comment: boolean): TargetInput {
   return {
     socialAccountId,
@@ -115,19 +114,6 @@ async function onPost(
   const postId = world.postId(index);
   if (postId === undefined) return 'SKIPPED';
   return attempt(world, () => act(postId));
-}
-
-/** Executes the action. A refusal by the contract is a valid outcome, and any other error is a fault. */
-async function attempt(world: World, act: () => Promise<unknown>): Promise<Applied> {
-  try {
-    await act();
-    await world.temporal.settle();
-    return 'DONE';
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    world.log.push(`    refused: ${error.code}`);
-    return 'REFUSED';
-  }
 }
 
 async function cancel(world: World, postId: string): Promise<void> {

@@ -83,6 +83,6 @@ function hookedBegin(begin: Begin, hooks: WriteHooks) {
 }
 
 function kindOf(text: string): CallWrite | undefined {
-  if (/insert into "?publish_attempts"?/.test(text)) return 'claim';
-  return /update "?publish_attempts"?/.test(text) ? 'record' : undefined;
+  if (/insert into "?(publish|change)_attempts"?/.test(text)) return 'claim';
+  return /update "?(publish|change)_attempts"?/.test(text) ? 'record' : undefined;
 }

@@ -1,9 +1,7 @@
-import { noChanges } from '../../src/domain/changes.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { PublishGuarantee } from '../../src/domain/platforms.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
-import type { SendBefore } from '../../src/egress/safe-fetch.js';
-import type { PlatformFailure, Published } from '../../src/platforms/kit/failure.js';
+import type { PlatformFailure } from '../../src/platforms/kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -15,19 +13,16 @@ import type {
 } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformOf, type How, type PlatformKind } from './commands.js';
-
-/** A post that is public, or accepted and not refused. It is never removed. */
-export interface Entry {
-  targetId: string;
-  step: PublishStep;
-  text: string;
-  replyTo: string | null;
-  id: string;
-  atMs: number;
-  /** Later than `atMs` if the platform processes accepted posts. */
-  shownFromMs: number;
-  key: string;
-}
+import {
+  commitHows,
+  isTooLate,
+  refusals,
+  toPublished,
+  unclear,
+  type Entry,
+  type PlatformWorld,
+} from './model-answers.js';
+import { changeRulesOf, createModelChanges } from './model-changes.js';
 
 /** The result of a call that a platform has accepted. */
 interface Job {
@@ -41,23 +36,8 @@ interface Container {
   job: Job | null;
 }
 
-/** The platform's interface to the model. */
-export interface PlatformWorld {
-  readonly nowMs: number;
-  /** The target for which the current call is made. */
-  readonly targetId: string;
-  /** Returns the event around this call, and uses it up. */
-  take: (...concerned: How[]) => How;
-  hold: () => Promise<void>;
-  /** Called when a call that may publish begins. */
-  began: (step: PublishStep) => void;
-  /** Called with the reported result of a call, or of its preparation. */
-  told: (kind: PlatformKind, answer: string) => void;
-}
-
 /** The longest time that a container is at work. After that, its state is correct. */
 const queryableLagMsMax = 20_000;
-const pauseMs = 60_000;
 /** How long a platform works on a post that it publishes later: usually, for a long time, and longer than any run. */
 const workMs = 15_000;
 const longWorkMs = 3_600_000;
@@ -93,7 +73,8 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     const { id: key } = publication.key;
     switch (guaranteeOf(publication)) {
       case 'keyed':
-        if (ledger.some((entry) => entry.key === state['key'])) return unclear('the key exists');
+        if (ledger.some((entry) => entry.key === state['key'] && !entry.isGone))
+          return unclear('the key exists');
         return answerOf(publication, publish(publication, handleIn(state, 'key'), how));
       case 'blind':
         return answerOf(publication, publish(publication, key, how));
@@ -111,7 +92,9 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     const delayMs = how === 'works-for-days' ? daysOfWorkMs : workMs;
     const shownFromMs = isLater(publication) ? nowMs + delayMs : nowMs;
     const id = `${kind}-${(made += 1)}`;
-    const entry = { targetId: world.targetId, ...contentOf(publication), id, atMs: nowMs, shownFromMs, key };
+    const content = contentOf(publication);
+    const state = { shows: content.text, isGone: false, earlierIds: [] };
+    const entry = { targetId: world.targetId, ...content, ...state, id, atMs: nowMs, shownFromMs, key };
     const job = { entry, isRefused: false };
     ledger.push(entry);
     jobs.set(id, job);
@@ -127,7 +110,8 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     name: platformOf[kind],
     kind,
     guaranteeOf,
-    changeRules: noChanges,
+    changeRules: changeRulesOf[kind],
+    changes: createModelChanges(kind, ledger, world),
     ledger,
     limits: {
       textUnit: 'characters',
@@ -212,7 +196,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     const lags = how === 'lookup-lags';
     if (kind === 'keyed') {
       const key = state?.['key'] ?? publication.key.id;
-      return found(ledger.find((entry) => entry.key === key)) ?? { kind: 'absent' };
+      return found(ledger.find((entry) => entry.key === key && !entry.isGone)) ?? { kind: 'absent' };
     }
     const guarantee = guaranteeOf(publication);
     if (guarantee === 'queryable' && state !== null) {
@@ -235,6 +219,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       ledger.splice(ledger.indexOf(entry), 1);
     }
     if (job.isRefused) return { kind: 'refused', code: 'MEDIA_REJECTED', message: 'no' };
+    if (entry.isGone) return { kind: 'absent' };
     if (!isDone && how === 'works-on') entry.shownFromMs = world.nowMs + longWorkMs;
     if (!isDone) return { kind: 'processing', checkAfterMs: null, message: 'at it' };
     const published = toPublished(entry);
@@ -247,7 +232,8 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     const { text, replyTo } = contentOf(publication);
     return ledger.find(
       (entry) =>
-        entry.text === text &&
+        !entry.isGone &&
+        entry.shows === text &&
         entry.replyTo === replyTo &&
         entry.shownFromMs >= since.getTime() &&
         entry.shownFromMs <= world.nowMs &&
@@ -255,32 +241,6 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     );
   }
 }
-
-const commitHows = [
-  'lost-after',
-  'lost-before',
-  'rate-limited',
-  'not-sent',
-  'auth-expired',
-  'auth-revoked',
-  'rejected',
-  'prepare-again',
-  'held-before',
-  'held-after',
-  'held-then-limited',
-] as const satisfies How[];
-
-const limited: PlatformFailure = { kind: 'rate-limited', retryAfterMs: pauseMs, message: 'slow down' };
-/** Answers after which nothing is public. */
-const refusals: Partial<Record<How, PlatformFailure>> = {
-  'lost-before': { kind: 'ambiguous', message: 'no answer' },
-  'rate-limited': limited,
-  'held-then-limited': limited,
-  'not-sent': { kind: 'not-sent', message: 'no connection' },
-  'auth-expired': { kind: 'auth-expired', message: 'stale' },
-  'auth-revoked': { kind: 'auth-revoked', message: 'revoked' },
-  rejected: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
-};
 
 function handleIn(state: JsonObject | null, name: 'key' | 'container' | 'job'): string {
   const handle = state?.[name];
@@ -292,10 +252,6 @@ function spoil(containers: Map<string, Container>, state: JsonObject): PlatformF
   return { kind: 'prepare-again', message: 'gone' };
 }
 
-function isTooLate({ nowMs }: PlatformWorld, sendBefore: SendBefore | undefined): boolean {
-  return sendBefore !== undefined && nowMs > sendBefore.wallMs;
-}
-
 function contentOf(publication: Publication): Pick<Entry, 'step' | 'text' | 'replyTo'> {
   const { text, replyTo } = publication;
   return { step: stepOf(publication), text, replyTo: replyTo?.externalPostId ?? null };
@@ -303,14 +259,6 @@ function contentOf(publication: Publication): Pick<Entry, 'step' | 'text' | 'rep
 
 /** In the model, only first comments are replies. */
 const stepOf = ({ replyTo }: Publication): PublishStep => (replyTo === null ? 'POST' : 'FIRST_COMMENT');
-
-function unclear(message: string): Extract<PlatformFailure, { kind: 'ambiguous' }> {
-  return { kind: 'ambiguous', message };
-}
-
-function toPublished({ id }: Entry): Published {
-  return { externalPostId: id, externalUrl: null, reference: null };
-}
 
 function found(entry: Entry | undefined): FindAnswer | undefined {
   return entry && { kind: 'found', published: toPublished(entry) };

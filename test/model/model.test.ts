@@ -98,6 +98,15 @@ test(
     expect(isUsedUp, 'something that was used up already').toBe(true);
     const notHeld = aroundTheClaim.filter((how) => coverage.times(`step:${how}`) === 0);
     expect(notHeld, 'what never happened around a claim').toEqual([]);
+    const changes = [...coverage.changes].sort();
+    const ended = ['DONE', 'FAILED', 'UNCONFIRMED'].flatMap((status) => [
+      `EDIT ${status}`,
+      `REMOVE ${status}`,
+    ]);
+    expect(
+      ended.filter((each) => !changes.includes(each)),
+      'how no removal or edit has ended',
+    ).toEqual([]);
     for (const name of accountChanges) {
       const met = openStates.reduce((sum, state) => sum + coverage.count(name, state), 0);
       expect(met, `${name} while an outcome is open`).toBeGreaterThan(0);

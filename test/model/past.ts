@@ -30,5 +30,11 @@ export async function restore(world: World, back: number): Promise<Applied> {
     if (!kept.has(attempt.id) && !isRemembered && !isKeyed)
       world.forgiven.add(world.contentKey(targetId, step));
   }
+  const changesKept = new Map(after.changes.map((row) => [row.id, row]));
+  for (const change of before.changes) {
+    const now = changesKept.get(change.id);
+    const isSame = now?.status === change.status && now.attemptCount === change.attemptCount;
+    if (!isSame) world.clouded.add(change.publicationId);
+  }
   return 'DONE';
 }

@@ -1,3 +1,4 @@
+import { isChangeOpen } from '../../src/domain/changes.js';
 import { missingComment } from '../../src/services/attempts/pending-comment.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
@@ -50,6 +51,7 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
       await checkNow(world);
     }
     await comeToAnEnd(world);
+    options.coverage?.noteChanges(world.rows.changes);
     // The calls of workers that were given up are completed late.
     const late = [...world.temporal.held];
     for (const execution of late) {
@@ -115,7 +117,7 @@ function isAllQuiet(world: World): boolean {
     (row) =>
       (row.comment?.runId ?? null) !== null || (row.status === 'PUBLISHED' && missingComment(row) !== null),
   );
-  if (isOwed) return false;
+  if (isOwed || world.rows.changes.some(({ status }) => isChangeOpen(status))) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');
 }
 

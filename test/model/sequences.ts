@@ -94,6 +94,8 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(7, fc.record({ ...named('editFailed'), post })),
   command(6, fc.record({ ...named('schedule'), post, inMs })),
   command(2, fc.record({ ...named('retryComment'), post })),
+  command(6, fc.record({ ...named('remove'), post, nth })),
+  command(6, fc.record({ ...named('correct'), post, nth })),
   command(3, fc.record({ ...named('disconnect'), account })),
   command(8, fc.record({ ...named('reconnect'), account })),
   command(3, fc.record({ ...named('expire'), account })),
@@ -183,6 +185,23 @@ const lateSuccess: fc.Arbitrary<Command[]> = fc
     { do: 'sweep' },
   ]);
 
+/** A public post, or one of unknown outcome, that is removed or corrected while calls go wrong. */
+const changedInTrouble: fc.Arbitrary<Command[]> = fc
+  .record({
+    account,
+    comment: fc.boolean(),
+    published: fc.constantFrom<How[]>('well', 'well', 'lost-after'),
+    what: fc.constantFrom('remove' as const, 'correct' as const),
+    steps: fc.array(fc.record({ ...named('step'), how: fc.oneof(trouble, how), nth }), { maxLength: 4 }),
+  })
+  .map(({ account: kind, comment, published, what, steps }) => [
+    { do: 'create', on: [kind], inMs: 5_000, comment },
+    { do: 'step', how: published, nth: 0 },
+    published === 'well' ? { do: 'runOn', how: 'well' } : unconfirmed,
+    { do: what, post: 0, nth: 0 },
+    ...steps,
+  ]);
+
 /** A sequence begins with one of these situations. Any commands may follow. */
 export const sequences: fc.Arbitrary<Command[]> = fc
   .tuple(
@@ -191,6 +210,7 @@ export const sequences: fc.Arbitrary<Command[]> = fc
       { weight: 1, arbitrary: disconnectedInTheMiddle },
       { weight: 1, arbitrary: commentRetriedInOutage },
       { weight: 1, arbitrary: lateSuccess },
+      { weight: 4, arbitrary: changedInTrouble },
     ),
     fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
   )

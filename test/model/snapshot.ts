@@ -10,6 +10,8 @@ const tables = {
   publications: `${ofPosts} or ${ofTargets}`,
   foreign_media: ofPosts,
   publish_attempts: `publication_id in (select id from publications where ${ofPosts} or ${ofTargets})`,
+  changes: ofPosts,
+  change_attempts: `change_id in (select id from changes where ${ofPosts})`,
   post_events: ofPosts,
   workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
 } as const;

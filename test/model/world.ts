@@ -1,9 +1,10 @@
 import { usualTurns } from '../../src/services/publishing/publish-turn.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
-import { eq, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
 import {
+  changes,
   posts,
   publications,
   publishAttempts,
@@ -14,9 +15,11 @@ import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
+import type { ChangeRow } from '../../src/services/post-records/changes.js';
 import type { AttemptRow } from '../../src/services/attempts/last-attempts.js';
 import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
+import { changePublicationWorkflow } from '../../src/workflows/change-publication.js';
 import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
 import { mintWorkspace } from '../harness/stack.js';
 import { platformKinds, platformOf, type How, type PlatformKind } from './commands.js';
@@ -24,7 +27,8 @@ import type { Coverage } from './coverage.js';
 import { isLostConnection, LostConnection, withWriteHooks, type CallWrite } from './model-database.js';
 import { createMemoryStarter } from './memory-starter.js';
 import { MemoryTemporal } from './memory-temporal.js';
-import { createModelPlatform, type Entry, type ModelPlatform } from './model-platform.js';
+import type { Entry } from './model-answers.js';
+import { createModelPlatform, type ModelPlatform } from './model-platform.js';
 import type { Snapshot } from './snapshot.js';
 import { asTarget, firstComments, isCommentOf } from '../../src/services/post-records/records.js';
 import { isTargetRow, targetRows } from '../../src/services/publishing/internal/row-versions.js';
@@ -49,6 +53,10 @@ export const clauses = [
   'canceled-was-wanted',
   'open-content-stays',
   'retry-means-something',
+  'removed-is-gone',
+  'gone-is-told',
+  'text-is-told',
+  'change-was-wanted',
   'no-internal-error',
   'ends',
   'no-fault',
@@ -77,6 +85,8 @@ export interface Rows {
   posts: PostRow[];
   targets: TargetRow[];
   attempts: AttemptRow[];
+  /** The removals and edits of public targets, the earliest first. */
+  changes: ChangeRow[];
 }
 
 /** The accepted requests of people that the model remembers. They are restored together with the database. */
@@ -117,12 +127,14 @@ export class World {
   readonly clouded = new Set<string>();
   /** Posts that were ever canceled, even if a restored database does not know it. */
   readonly everCancelled = new Set<string>();
+  /** The removals and texts that people have ever asked for: the content, and the text of an edit. */
+  readonly askedChanges = new Set<string>();
   /** Breaches during a command, which the next check reports. */
   readonly breaches: Breach[] = [];
   readonly log: string[] = [];
   /** The targets' statuses at the last check, or at the restore after it. */
   earlier: ReadonlyMap<string, string> = new Map();
-  rows: Rows = { posts: [], targets: [], attempts: [] };
+  rows: Rows = { posts: [], targets: [], attempts: [], changes: [] };
   #how: How = 'well';
   #then: How = 'well';
 
@@ -146,6 +158,7 @@ export class World {
       definitions: {
         [workflowTypes.publishPost]: publishPostWorkflow,
         [workflowTypes.retryFirstComment]: retryFirstCommentWorkflow,
+        [workflowTypes.changePublication]: changePublicationWorkflow,
       },
       activities: () => ({ ...createActivities(this.deps, turns()) }),
       isExpected: isLostConnection,
@@ -163,6 +176,7 @@ export class World {
           take: (...concerned) => this.#take(concerned),
           hold: () => temporal.hold(),
           began: (step) => this.#began(step),
+          beganChange: (entry, text) => this.#beganChange(entry, text),
           told: (of, answer) => options.coverage?.noteAnswer(of, answer),
         }),
       );
@@ -246,9 +260,9 @@ export class World {
   async read(): Promise<Rows> {
     const { db } = this.deps;
     const ofPosts = inArray(targets.postId, this.postIds);
-    const none: Rows = { posts: [], targets: [], attempts: [] };
+    const none: Rows = { posts: [], targets: [], attempts: [], changes: [] };
     if (this.postIds.length === 0) return (this.rows = none);
-    const [postRows, found, attemptRows] = await Promise.all([
+    const [postRows, found, attemptRows, changeRows] = await Promise.all([
       db.select().from(posts).where(inArray(posts.id, this.postIds)),
       db
         .select({ target: targets, comment: firstComments })
@@ -261,6 +275,11 @@ export class World {
         .innerJoin(publications, eq(publications.id, publishAttempts.publicationId))
         .innerJoin(targetRows, isTargetRow)
         .where(inArray(targetRows.postId, this.postIds)),
+      db
+        .select()
+        .from(changes)
+        .where(inArray(changes.postId, this.postIds))
+        .orderBy(asc(changes.createdAt), asc(changes.id)),
     ]);
     const rows = found.map(({ target, comment }) => asTarget(target, comment));
     for (const { id, postId, socialAccountId } of rows)
@@ -269,6 +288,7 @@ export class World {
       posts: postRows,
       targets: rows.sort((a, b) => a.order - b.order),
       attempts: attemptRows.map(({ attempt }) => attempt),
+      changes: changeRows,
     };
     return this.rows;
   }
@@ -300,18 +320,14 @@ export class World {
     if (this.#take([`${kind}-answer-lost`]) !== 'well') throw new LostConnection('after it was written');
     if (kind !== 'record' || this.#take(['held-after-record']) === 'well') return;
     const { postId } = inputOf(this.temporal);
-    this.interrupted.add(postId);
+    if (postId !== undefined) this.interrupted.add(postId);
     await this.temporal.hold();
   }
 
   #began(step: PublishStep): void {
     const { targetId } = inputOf(this.temporal);
-    const { postId, accountId = '' } = this.homes.get(targetId) ?? {};
-    if (this.wishes.disconnected.has(accountId))
-      this.breaches.push({
-        clause: 'no-call-after-disconnect',
-        text: `${step} of ${targetId} was called after the account was disconnected`,
-      });
+    const { postId } = this.homes.get(targetId) ?? {};
+    this.#checkConnected(targetId, step);
     const isCommentRun = this.temporal.current?.task.run.type === workflowTypes.retryFirstComment;
     this.log.push(`    call ${step} of ${targetId}`);
     if (postId !== undefined && this.wishes.cancelled.has(postId) && !isCommentRun)
@@ -320,11 +336,32 @@ export class World {
         text: `${step} of ${targetId} was called after the cancel was accepted`,
       });
   }
+
+  #beganChange({ targetId, step }: Entry, text: string | null): void {
+    const what = text === null ? `removal of ${step}` : `edit to "${text}"`;
+    this.#checkConnected(targetId, what);
+    this.log.push(`    call ${what} of ${targetId}`);
+    if (this.askedChanges.has(`${this.contentKey(targetId, 'POST')} ${text ?? ''}`)) return;
+    this.breaches.push({
+      clause: 'change-was-wanted',
+      text: `${what} of ${targetId} was called, and nobody has asked for it`,
+    });
+  }
+
+  #checkConnected(targetId: string, what: string): void {
+    const { accountId = '' } = this.homes.get(targetId) ?? {};
+    if (!this.wishes.disconnected.has(accountId)) return;
+    this.breaches.push({
+      clause: 'no-call-after-disconnect',
+      text: `${what} of ${targetId} was called after the account was disconnected`,
+    });
+  }
 }
 
-function inputOf(temporal: MemoryTemporal): { postId: string; targetId: string } {
+/** The input of the activity. That of a removal or an edit names neither. */
+function inputOf(temporal: MemoryTemporal): { postId: string | undefined; targetId: string } {
   const [input] = temporal.current?.task.args ?? [];
-  const { postId, targetId } = input as { postId: string; targetId: string };
+  const { postId, targetId = '' } = input as { postId?: string; targetId?: string };
   return { postId, targetId };
 }
 
