@@ -133,6 +133,7 @@ type PlatformInfo struct {
 	Searches      []PlatformSearch       `json:"searches"`
 	Connect       *PlatformConnectInfo   `json:"connect"`
 	Comments      PlatformCommentsInfo   `json:"comments"`
+	Changes       PlatformChangesInfo    `json:"changes"`
 }
 
 // Platform is one of the values below. The service may add others.
@@ -346,6 +347,41 @@ type PlatformCommentsInfoDelete string
 const (
 	PlatformCommentsInfoDeleteOwn PlatformCommentsInfoDelete = "OWN"
 	PlatformCommentsInfoDeleteAll PlatformCommentsInfoDelete = "ALL"
+)
+
+// PlatformChangesInfo: How Punctual can change a post that is public: remove and edit are null where the platform has no call for it.
+type PlatformChangesInfo struct {
+	Remove *PlatformRemovals `json:"remove"`
+	Edit   *PlatformEdits    `json:"edit"`
+}
+
+// PlatformRemovals: How a public post is removed.
+type PlatformRemovals struct {
+	PerDayMax *int64                 `json:"perDayMax"`
+	Price     *PlatformRemovalsPrice `json:"price"`
+}
+
+// PlatformRemovalsPrice: What the platform charges for each removal; null if it charges nothing.
+type PlatformRemovalsPrice struct {
+	Currency string `json:"currency"`
+	Amount   string `json:"amount"`
+}
+
+// PlatformEdits: How the text of a public post is edited.
+type PlatformEdits struct {
+	Fields       []PlatformEditsFields `json:"fields"`
+	WindowMs     *int64                `json:"windowMs"`
+	CountMax     *int64                `json:"countMax"`
+	Needs        *string               `json:"needs"`
+	PricedAsPost bool                  `json:"pricedAsPost"`
+}
+
+// PlatformEditsFields is one of the values below. The service may add others.
+type PlatformEditsFields string
+
+const (
+	PlatformEditsFieldsText  PlatformEditsFields = "text"
+	PlatformEditsFieldsTitle PlatformEditsFields = "title"
 )
 
 // CreatePostFlat: A new post, written with platforms and content.

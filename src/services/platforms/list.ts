@@ -1,3 +1,4 @@
+import { noChanges, type ChangeRules, type EditRules, type RemoveRules } from '../../domain/changes.js';
 import { amountOf, type Price, type PriceList } from '../../domain/costs.js';
 import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -36,6 +37,7 @@ export interface PlatformView {
   /** How accounts are connected; null if this version cannot connect them. */
   connect: PlatformConnectView | null;
   comments: PlatformCommentsView;
+  changes: PlatformChangesView;
   /** The rules for media, also of platforms that are not supported. */
   media: MediaRules | null;
 }
@@ -76,6 +78,16 @@ export interface PlatformCommentsView {
   delete: DeletableComments | null;
 }
 
+/** How posts that are public can be changed; null where the platform has no call for it. */
+export interface PlatformChangesView {
+  remove: {
+    perDayMax: number | null;
+    /** The charge for each removal; null if there is none. */
+    price: { currency: PriceList['currency']; amount: string } | null;
+  } | null;
+  edit: (Pick<EditRules, 'fields' | 'windowMs' | 'countMax' | 'needs'> & { pricedAsPost: boolean }) | null;
+}
+
 export interface PlatformConnectView {
   /** Whether real accounts can be connected, because the operator has set everything that they require. */
   configured: boolean;
@@ -110,6 +122,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       searches: viewSearches(connector?.searches),
       connect: viewConnect(ctx, platform),
       comments: viewComments(connector?.comments),
+      changes: viewChanges(connector?.changeRules ?? noChanges),
       media: mediaRules.get(platform) ?? null,
     };
   });
@@ -142,6 +155,20 @@ function viewComments(comments: PlatformComments | undefined): PlatformCommentsV
     delete: comments?.deleting?.whose ?? null,
   };
 }
+
+function viewChanges({ removePosts, editPosts }: ChangeRules): PlatformChangesView {
+  return { remove: removePosts && viewRemoval(removePosts), edit: editPosts && viewEdit(editPosts) };
+}
+
+const viewRemoval = ({ perDayMax = null, price }: RemoveRules): PlatformChangesView['remove'] => ({
+  perDayMax,
+  price: price === undefined ? null : { currency: price.currency, amount: amountOf(price.thousandths) },
+});
+
+const viewEdit = ({ pricedAsPost = false, ...rules }: EditRules): PlatformChangesView['edit'] => {
+  const { fields, windowMs, countMax, needs } = rules;
+  return { fields, windowMs, countMax, needs, pricedAsPost };
+};
 
 /** How accounts are connected. The redirect URL and the fields are those of the real platform. */
 export function viewConnect(

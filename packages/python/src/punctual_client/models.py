@@ -83,6 +83,11 @@ PlatformCommentsInfoDelete = Literal[
     "ALL",
 ]
 
+PlatformEditsFields = Literal[
+    "text",
+    "title",
+]
+
 InstagramOptionsKind = Literal[
     "FEED",
     "REELS",
@@ -690,6 +695,7 @@ class PlatformInfo(TypedDict):
     searches: list[PlatformSearch]
     connect: PlatformConnectInfo | None
     comments: PlatformCommentsInfo
+    changes: PlatformChangesInfo
 
 
 class PlatformLimits(TypedDict):
@@ -845,6 +851,37 @@ class PlatformCommentsInfo(TypedDict):
     listedForMs: int | None
     hide: bool
     delete: PlatformCommentsInfoDelete | None
+
+
+class PlatformChangesInfo(TypedDict):
+    """How Punctual can change a post that is public: remove and edit are null where the platform has no call for it."""
+
+    remove: PlatformRemovals | None
+    edit: PlatformEdits | None
+
+
+class PlatformRemovals(TypedDict):
+    """How a public post is removed."""
+
+    perDayMax: int | None
+    price: PlatformRemovalsPrice | None
+
+
+class PlatformRemovalsPrice(TypedDict):
+    """What the platform charges for each removal; null if it charges nothing."""
+
+    currency: Literal["USD"]
+    amount: str
+
+
+class PlatformEdits(TypedDict):
+    """How the text of a public post is edited."""
+
+    fields: list[PlatformEditsFields]
+    windowMs: int | None
+    countMax: int | None
+    needs: str | None
+    pricedAsPost: bool
 
 
 class CreatePostFlat(TypedDict):

@@ -7,6 +7,7 @@ import { jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { currencyField, priceNameField } from '../posts/cost-schema.js';
+import { changesSchema } from './changes-schema.js';
 import { connectInfoSchema } from './connect-schema.js';
 import { mediaRulesSchema, showMediaRules } from './media-schema.js';
 
@@ -199,6 +200,7 @@ export const platformSchema = z
       description: 'How its accounts are connected; null if this version cannot connect them.',
     }),
     comments: commentsSchema,
+    changes: changesSchema,
   })
   .openapi('PlatformInfo', { description: 'What a platform accepts, and what Punctual can do there.' });
 
