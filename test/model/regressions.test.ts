@@ -330,3 +330,14 @@ test.each(['blind', 'queryable', 'keyed'] as const)(
     expect(world.rows.targets).toMatchObject([{ status: 'PUBLISHED', attemptCount: 1 }]);
   },
 );
+
+test('a removal whose run is stuck ends after a day', () =>
+  holds(
+    [
+      { do: 'create', on: ['blindLater'], inMs: 5_000 },
+      { do: 'runOn', how: 'well' },
+      { do: 'remove', post: 0, nth: 0 },
+      { do: 'stall', nth: 1 },
+    ],
+    { isAhead: true },
+  ));

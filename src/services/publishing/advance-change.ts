@@ -1,3 +1,4 @@
+import type { ChangeError } from '../../domain/changes.js';
 import {
   changeBeginning,
   decideChange,
@@ -43,7 +44,7 @@ export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput
 /** Ends a change that cannot go on. A call of unknown outcome may have made it. */
 async function failChange(
   deps: ServiceDeps,
-  { workflowId }: AdvanceChangeInput,
+  { workflowId }: Pick<AdvanceChangeInput, 'workflowId'>,
   loaded: FailedChange,
 ): Promise<AdvanceChange> {
   const ended = beginningOf(loaded).isInDoubt
@@ -52,6 +53,20 @@ async function failChange(
   await endChange(deps, loaded, workflowId, ended);
   return { kind: 'END', text: ended.end.toLowerCase() };
 }
+
+/** Ends a change whose run has not ended it in time. */
+export async function giveUpChange(
+  deps: ServiceDeps,
+  run: Pick<AdvanceChangeInput, 'changeId' | 'workflowId'>,
+): Promise<void> {
+  const loaded = await loadChange(deps, run);
+  if (loaded !== undefined) await failChange(deps, run, { ...loaded, error: madeTooLate });
+}
+
+const madeTooLate: ChangeError = {
+  code: 'PUBLISH_WINDOW_MISSED',
+  message: 'The change was not made within 24 hours.',
+};
 
 /** Takes one publication of the change to its end, or to the next wait. NEXT: another one may be left. */
 async function takeOn(

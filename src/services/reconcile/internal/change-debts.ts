@@ -1,7 +1,9 @@
 import { and, asc, eq, isNotNull, lt } from 'drizzle-orm';
 import { changes } from '../../../db/schema/index.js';
+import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { changeBeginning } from '../../../domain/decide-change.js';
 import type { ChangeRow } from '../../post-records/changes.js';
+import { giveUpChange } from '../../publishing/advance-change.js';
 import { stageChange, startChanges } from '../../posts/start-change.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { goesOn, type RunState } from '../../shared/workflow-starter.js';
@@ -10,9 +12,12 @@ import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } fro
 
 const startAgeMsMin = 5_000;
 
+/** A run ends by itself before this time. A run that has not is stuck or paused. */
+const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
+
 /**
  * Checks changes whose run may be gone. If Temporal does not know the run, it is started. If the run has ended, or no
- * worker can go on with it, another one takes its place.
+ * worker can go on with it, another one takes its place. A change that its run does not end in time ends here.
  */
 export function sweepChangeRuns(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -34,10 +39,14 @@ export function sweepChangeRuns(run: SweepRun): Promise<number> {
         .limit(pageRowsMax),
     cursorOf: ({ runSince, id }) => ({ at: runSince ?? new Date(0), id }),
     debtIdOf: ({ runId }) => runId ?? '',
-    look: async ({ id: changeId, postId, workspaceId, runId: workflowId }) => {
-      if (workflowId === null) return 'GOES_ON';
+    look: async ({ id: changeId, postId, workspaceId, runId: workflowId, runSince }) => {
+      if (workflowId === null || runSince === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
-      if (goesOn(state)) return 'GOES_ON';
+      if (goesOn(state)) {
+        if (runSince > ago(deps, endedAfterMs)) return 'GOES_ON';
+        await giveUp(deps, { changeId, workflowId });
+        return 'DONE';
+      }
       if (state !== 'missing')
         return (await replaceRun(deps, { changeId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
       const start = { workflowId, changeId, postId, workspaceId, requestId: null };
@@ -45,6 +54,12 @@ export function sweepChangeRuns(run: SweepRun): Promise<number> {
       return 'DONE';
     },
   });
+}
+
+async function giveUp(deps: ServiceDeps, run: { changeId: string; workflowId: string }): Promise<void> {
+  await giveUpChange(deps, run);
+  await deps.db.transaction((tx) => oweTermination(tx, deps, [run.workflowId]));
+  deps.log.error(run, 'a change was not ended by its run, and is ended now');
 }
 
 /** Replaces a run that does not go on. The change keeps its deadline. */
