@@ -213,6 +213,3 @@ export const useReplaceFirstComment = (shown: Post) =>
       }),
     );
   });
-
-export const useDeletePost = (shown: Post) =>
-  usePostAction(shown, (_given: undefined, params) => dataOf(api.DELETE('/posts/{id}', { params })));

@@ -1,11 +1,13 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useHoldPost } from '../api/held-posts.js';
-import { useDeletePost, type Post } from '../api/posts.js';
-import { showFailure, showToast } from '../lib/toasts.js';
+import type { Post } from '../api/posts.js';
+import { isPublic } from '../lib/public-changes.js';
+import { showFailure } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
-import { ConfirmDialog } from './confirm-dialog.js';
+
+const DeleteQuestion = lazy(async () => ({ default: (await import('./delete-question.js')).DeleteQuestion }));
 
 interface DeletePostProps {
   post: Post;
@@ -20,7 +22,7 @@ export function DeletePost({ post, name, onDeleted }: DeletePostProps) {
   const holding = useHoldPost('delete');
   const alone = useAlone();
   const [asked, setAsked] = useState<Post | null>(null);
-  const isPublic = post.targets.some(({ status }) => status === 'PUBLISHED');
+  const mayBePublic = post.targets.some(isPublic);
   const remove = async (): Promise<void> => {
     try {
       await holding.mutateAsync(post);
@@ -35,35 +37,17 @@ export function DeletePost({ post, name, onDeleted }: DeletePostProps) {
         {...(name !== undefined && { 'aria-label': t('deletePost.named', { name }) })}
         busy={holding.isPending}
         onClick={() => {
-          if (isPublic) setAsked(post);
+          if (mayBePublic) setAsked(post);
           else alone(remove);
         }}
       >
         {t('delete')}
       </Button>
-      {asked !== null && <Question post={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />}
+      {asked !== null && (
+        <Suspense>
+          <DeleteQuestion post={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function Question({ post, onClose, onDeleted }: DeletePostProps & { onClose: () => void }) {
-  const deleting = useDeletePost(post);
-  const remove = async (): Promise<void> => {
-    await deleting.mutateAsync(undefined);
-    showToast(t('deletePost.done'));
-    onClose();
-    onDeleted();
-  };
-  return (
-    <ConfirmDialog
-      open
-      title={t('deletePost.question')}
-      action={t('delete')}
-      sending={deleting}
-      onClose={onClose}
-      onConfirm={remove}
-    >
-      <p>{t('deletePost.effect')}</p>
-    </ConfirmDialog>
   );
 }

@@ -78,10 +78,6 @@ export default {
   },
   deletePost: {
     named: '„{name}“ löschen',
-    question: 'Diesen Beitrag löschen?',
-    effect:
-      'Der Beitrag wird nur in Punctual gelöscht. Um ihn von einer Plattform zu entfernen, löschen Sie ihn dort.',
-    done: 'Beitrag gelöscht',
     failed: 'Der Beitrag konnte nicht gelöscht werden.',
   },
   scheduledFor: {

@@ -76,9 +76,6 @@ export default {
   },
   deletePost: {
     named: 'Delete “{name}”',
-    question: 'Delete this post?',
-    effect: 'This deletes the post from Punctual only. To remove it from a platform, delete it there.',
-    done: 'Post deleted',
     failed: 'Deleting the post failed.',
   },
   scheduledFor: {

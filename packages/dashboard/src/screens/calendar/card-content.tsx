@@ -3,6 +3,7 @@ import { placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
 import { toneClass } from '../../ui/badge.js';
 import { FailureText } from '../../ui/failure-text.js';
 import { useOwnMedia } from '../../ui/own-media.js';
+import { PublicChanges } from '../../ui/public-changes/public-changes.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
 
 /** Explains each failed account of a post: the reason, and what helps. */
@@ -24,6 +25,11 @@ function Failure({ target }: { target: Target }) {
       {remedy !== undefined && <p>{remedy}</p>}
     </div>
   );
+}
+
+/** Offers the removal and the edits of what is public, for each account of a post. */
+export function CardChanges({ post }: { post: Post }) {
+  return post.targets.map((target) => <PublicChanges key={target.id} post={post} target={target} />);
 }
 
 /** Shows the post as it will look on the first of its accounts. */

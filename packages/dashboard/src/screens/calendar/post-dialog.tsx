@@ -15,7 +15,7 @@ import { DialogActions } from '../../ui/dialog.js';
 import { Sheet } from '../../ui/sheet.js';
 import { Skeleton } from '../../ui/states.js';
 import { CardActions } from './card-actions.js';
-import { CardFailures, CardPreview } from './card-content.js';
+import { CardChanges, CardFailures, CardPreview } from './card-content.js';
 import { MoveForm } from './move-form.js';
 import { nameOf } from './tile-names.js';
 import { isEditable, isMovable, isSubmittedByMove, type Account, type Tile } from './tiles.js';
@@ -78,6 +78,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
         </>
       )}
       <Targets tile={tile} accounts={accounts} />
+      {read !== undefined && <CardChanges post={read} />}
       <DialogActions>
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>{t('move')}</Button>}
         {mayWrite && isEditable(tile) && (

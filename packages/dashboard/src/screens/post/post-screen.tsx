@@ -9,6 +9,7 @@ import { localTimeZone } from '../../lib/dates.js';
 import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { waitingEdit } from '../../lib/public-changes.js';
 import { t as numbers } from '../../messages/numbers.js';
 import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
@@ -18,6 +19,7 @@ import { TeamDecision } from '../../ui/team-decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { OutLink } from '../../ui/out-link.js';
+import { EditDecision } from '../../ui/public-changes/edit-decision.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
 import { Section } from '../../ui/section.js';
@@ -80,6 +82,9 @@ function PostDetails({ post }: { post: Post }) {
     <>
       <Summary post={post} />
       {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name={t('theName')} />}
+      {mayApprove && post.targets.some((target) => waitingEdit(target) !== undefined) && (
+        <EditDecision post={post} />
+      )}
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Section title={t('accounts')} size="small">
           <RetryAll post={post} />

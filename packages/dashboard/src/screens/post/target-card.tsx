@@ -3,14 +3,19 @@ import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { targetLabelIn } from '../../lib/labels.js';
+import { isRemoved } from '../../lib/public-changes.js';
+import { t as changes } from '../../messages/changes.js';
 import { t } from '../../messages/post.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { OutLink } from '../../ui/out-link.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { OwnMedia } from '../../ui/own-media.js';
+import { PublicChanges } from '../../ui/public-changes/public-changes.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
+
+const removedLabel = { label: changes('removed'), tone: 'neutral' } as const;
 
 /** Shows the state of one target: a link if it is public, and the reason and remedies if it failed. */
 export function TargetCard({ post, target }: { post: Post; target: Target }) {
@@ -27,7 +32,7 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
             )}
           </h3>
         </div>
-        <Badge {...targetLabelIn(post, target)} />
+        <Badge {...(isRemoved(target) ? removedLabel : targetLabelIn(post, target))} />
       </div>
       <TargetTimes target={target} />
       {target.cancelRequestedAt !== null && target.status === 'PUBLISHING' && (
@@ -37,7 +42,8 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
       {target.captionOverride !== null && <Part label={t('target.text')} text={target.captionOverride} />}
       <OwnMedia ids={target.mediaIds} label={t('target.media', { place: placeOf(target) })} />
       {target.firstComment !== null && <Part label={t('firstComment')} text={target.firstComment} />}
-      <CommentFailure post={post} target={target} />
+      {!isRemoved(target) && <CommentFailure post={post} target={target} />}
+      <PublicChanges post={post} target={target} />
     </li>
   );
 }
@@ -50,7 +56,7 @@ function TargetTimes({ target }: { target: Target }) {
       {publishedAt !== null && (
         <p>
           {t.rich('target.published', { time: () => <DateTime at={publishedAt} /> })}
-          {externalUrl !== null && (
+          {externalUrl !== null && !isRemoved(target) && (
             <>
               {' · '}
               <OutLink href={externalUrl}>{t('target.view', { platform: platformNames[platform] })}</OutLink>

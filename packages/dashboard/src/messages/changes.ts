@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts about removing and editing what is public. */
+export const t = await loadMessages({
+  en: () => import('./en/changes.js'),
+  de: () => import('./de/changes.js'),
+});
