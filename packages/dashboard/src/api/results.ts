@@ -4,6 +4,7 @@ import { groupBy } from '../../../../src/domain/group-by.js';
 import { sumOfValues, type Numbers, type Values } from '../lib/numbers.js';
 import type { Platform } from '../lib/platform-looks.js';
 import { placeOf } from '../lib/post-changes.js';
+import { isRemoved } from '../lib/public-changes.js';
 import { nameOfPost } from '../lib/post-name.js';
 import type { SocialAccount } from './accounts.js';
 import { api, dataOf } from './client.js';
@@ -58,7 +59,7 @@ export const toResults = (posts: readonly Post[]): Result[] =>
         place: placeOf(target),
         scheduledAt: post.scheduledAt ?? '',
         publishedAt,
-        url: externalUrl,
+        url: isRemoved(target) ? null : externalUrl,
         numbers: metrics,
       };
     }),

@@ -3,6 +3,7 @@ import { usePost, type Post, type Target } from '../../api/posts.js';
 import { targetLabelIn } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { isRemoved } from '../../lib/public-changes.js';
 import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -38,7 +39,7 @@ function TargetProgress({ post, target }: { post: Post; target: Target }) {
         )}
       </span>
       <span className="ml-auto flex items-center gap-3">
-        {externalUrl !== null && (
+        {externalUrl !== null && !isRemoved(target) && (
           <OutLink href={externalUrl}>{t('viewOn', { platform: platformNames[platform] })}</OutLink>
         )}
         <Badge {...targetLabelIn(post, target)} />

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useAllAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
+import { isRemoved } from '../../lib/public-changes.js';
 import { t } from '../../messages/home.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -45,7 +46,8 @@ function useProgress() {
     hasSeen: seen !== undefined,
     hasReal: accounts.some(({ sandbox }) => !sandbox),
     inSandbox: accounts.some(({ sandbox }) => sandbox),
-    url: seen?.targets.find(({ externalUrl }) => externalUrl !== null)?.externalUrl ?? null,
+    url:
+      seen?.targets.find((target) => target.externalUrl !== null && !isRemoved(target))?.externalUrl ?? null,
   };
 }
 

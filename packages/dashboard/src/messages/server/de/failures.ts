@@ -22,6 +22,21 @@ export default {
     'Andere Beiträge waren vor diesem an der Reihe, bis es für ihn zu spät war. Es wurde nichts gesendet.',
   'The social account was disconnected before it was published.':
     'Das Konto wurde vor der Veröffentlichung getrennt.',
+  'The platform does not show the post.': 'Die Plattform zeigt den Beitrag nicht.',
+  'The platform shows the post, and does not let this account remove it.':
+    'Die Plattform zeigt den Beitrag und lässt nicht zu, dass dieses Konto ihn entfernt.',
+  'The platform does not show the post to this account: it is gone, or hidden from it.':
+    'Die Plattform zeigt diesem Konto den Beitrag nicht: Er ist verschwunden oder vor ihm verborgen.',
+  'A request was sent, but no response arrived, and the platform does not show whether it was accepted.':
+    'Eine Anfrage wurde gesendet, aber es kam keine Antwort, und die Plattform zeigt nicht, ob sie angenommen wurde.',
+  'The social account was disconnected before the change was made.':
+    'Das Konto wurde vor der Änderung getrennt.',
+  'The change was not made within 24 hours.': 'Die Änderung gelang nicht innerhalb von 24 Stunden.',
+  'Punctual does not edit polls, posts in communities and replies on X, because X refuses most of them.':
+    'Umfragen, Beiträge in Communitys und Antworten bearbeitet Punctual auf X nicht, weil X die meisten davon ablehnt.',
+  'An edit would remove the media of the post, whose ids are not known.':
+    'Durch die Bearbeitung gingen die Bilder und Videos des Beitrags verloren, weil nicht bekannt ist, welche es auf der Plattform sind.',
+  'Stories have no text.': 'Storys haben keinen Text.',
   'This installation does not support the platform.': 'Dieser Server unterstützt die Plattform nicht.',
   'The platform says that this text was already posted, and does not show that it was this post.':
     'Die Plattform meldet, dass dieser Text schon veröffentlicht wurde, und zeigt nicht, dass es dieser Beitrag war.',

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { dataOf } from '../../packages/client/src/index.js';
+import { waitMsMax } from '../harness/patience.js';
+import { sendAhead } from '../harness/send-ahead.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, setApproval, useDashboard } from './dashboard.js';
+
+const soonMs = 1_000;
+const outcome = { timeout: waitMsMax };
+
+describe.skipIf(noBrowser)('what is public', () => {
+  const dashboard = useDashboard();
+
+  const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+  const publish = async (caption: string, platform: string): Promise<string> => {
+    const account = dashboard.stack.info.socialAccounts.find((each) => each.platform === platform);
+    const targets = [{ socialAccountId: account?.id ?? '' }];
+    const { id } = await sendAhead(soonMs, (scheduledFor) =>
+      dataOf(dashboard.api.POST('/posts', { body: { caption, targets, scheduledFor } })),
+    );
+    await expect.poll(async () => (await read(id)).status, outcome).toBe('PUBLISHED');
+    return id;
+  };
+  const textsAtPlatform = async (): Promise<string[]> => {
+    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications?limit=1000`);
+    const { data } = (await shown.json()) as { data: { text: string }[] };
+    return data.map(({ text }) => text);
+  };
+  const opensPost = async (id: string): Promise<void> => {
+    await dashboard.owner.page.goto(dashboard.at(`posts/${id}`));
+    await dashboard.owner.page.locator('h1:focus').waitFor();
+  };
+
+  it('is removed from its platform after a question, and is not linked any more', async () => {
+    const { page } = dashboard.owner;
+    const id = await publish('Gone soon', 'BLUESKY');
+    await opensPost(id);
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+    await card.getByRole('link', { name: 'View on Bluesky' }).waitFor();
+    await page.getByRole('button', { name: /^Remove from Bluesky: / }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Remove this post from Bluesky?').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Keep post' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await textsAtPlatform()).toContain('Gone soon');
+    await page.getByRole('button', { name: /^Remove from Bluesky: / }).click();
+    await question.getByRole('button', { name: 'Remove from Bluesky' }).click();
+    await card.getByText(/^Removed from Bluesky on /).waitFor(outcome);
+    await card.getByText('Removed', { exact: true }).waitFor();
+    expect(await card.getByRole('link', { name: 'View on Bluesky' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Remove from Bluesky: / }).count()).toBe(0);
+    expect(await textsAtPlatform()).not.toContain('Gone soon');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+  });
+
+  it('gets another text, with the terms of the platform beside it', async () => {
+    const { page } = dashboard.owner;
+    const id = await publish('Wit a typo', 'X');
+    await opensPost(id);
+    await page.getByRole('button', { name: /^Correct text: / }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^X lets it be edited until /).waitFor();
+    await dialog.getByText('It can be edited 5 more times.').waitFor();
+    await dialog.getByText('The account needs X Premium.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Correct text' }).click();
+    await dialog.getByText('Change the text first.').waitFor();
+    await dialog.getByLabel('New text').fill('x'.repeat(5_000));
+    await dialog.getByRole('button', { name: 'Correct text' }).click();
+    await dialog.locator('[aria-invalid=true]').waitFor();
+    await dialog.getByLabel('New text').fill('With a typo');
+    await dialog.getByRole('button', { name: 'Correct text' }).click();
+    await page.getByText(/^The text was corrected on /).waitFor(outcome);
+    await page.getByText('With a typo', { exact: true }).waitFor();
+    const texts = await textsAtPlatform();
+    expect([texts.includes('With a typo'), texts.includes('Wit a typo')]).toEqual([true, false]);
+  });
+
+  it('says in plain words that a removal was refused', async () => {
+    const { page } = dashboard.owner;
+    const id = await publish('Stays [sandbox:remove-reject]', 'BLUESKY');
+    await opensPost(id);
+    await page.getByRole('button', { name: /^Remove from Bluesky: / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from Bluesky' }).click();
+    await page.getByText('It could not be removed from Bluesky, and is still there.').waitFor(outcome);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Remove from Bluesky: / }).waitFor();
+  });
+
+  it('gets another text only after an approval, where the workspace asks for one', async () => {
+    const { page } = dashboard.owner;
+    const id = await publish('Not yet approved', 'X');
+    await setApproval(dashboard, true);
+    await opensPost(id);
+    await page.getByRole('button', { name: /^Correct text: / }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New text').fill('Approved');
+    await dialog.getByRole('button', { name: 'Submit for approval' }).click();
+    await page.getByRole('button', { name: 'Approve text' }).waitFor();
+    await expectAccessible(page);
+    expect(await textsAtPlatform()).not.toContain('Approved');
+    await page.getByRole('button', { name: 'Approve text' }).click();
+    await page.getByText(/^The text was corrected on /).waitFor(outcome);
+    expect(await textsAtPlatform()).toContain('Approved');
+    await setApproval(dashboard, false);
+  });
+
+  it('goes with the deleted post, if the user says so', async () => {
+    const { page } = dashboard.owner;
+    const id = await publish('Deleted everywhere', 'BLUESKY');
+    await opensPost(id);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    const too = question.getByLabel('Remove it from Bluesky first');
+    expect(await too.isChecked()).toBe(false);
+    await expectAccessible(page);
+    await too.check();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Post deleted', { exact: true }).waitFor(outcome);
+    const { response } = await dashboard.api.GET('/posts/{id}', { params: { path: { id } } });
+    expect(response.status).toBe(404);
+    expect(await textsAtPlatform()).not.toContain('Deleted everywhere');
+  });
+
+  it('can be removed from the card of the calendar', async () => {
+    const { page } = dashboard.owner;
+    await publish('On the card', 'BLUESKY');
+    await page.goto(dashboard.at('calendar'));
+    await page.getByText('On the card').first().click();
+    const card = page.getByRole('dialog');
+    await card.getByRole('button', { name: /^Remove from Bluesky: / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from Bluesky' }).click();
+    await card.getByText(/^Removed from Bluesky on /).waitFor(outcome);
+    expect(await textsAtPlatform()).not.toContain('On the card');
+    await expectAccessible(page);
+  });
+
+  it('was checked without an error of the pages', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
