@@ -209,15 +209,14 @@ describe('the recording of histories', () => {
   });
 
   it('covers a removal, and an edit whose answer and worker were lost', async () => {
+    workspace = await mintWorkspace(hurried.deps, ['X']);
+    hurried.deps.publishing.replyWaitMs = 0;
     const post = await schedule(workspace);
     await untilStatus(workspace, post.id, 'PUBLISHED');
-    const target = post.targets.find(({ platform }) => platform === 'X');
-    const of = { postId: post.id, targetId: target?.id ?? '' };
-    const changed = async () =>
-      (await getPost(workspace.ctx, { postId: post.id })).targets.find(({ id }) => id === of.targetId);
-    hurried.deps.publishing.replyWaitMs = 0;
+    const of = { postId: post.id, targetId: post.targets[0]?.id ?? '' };
+    const changed = async () => (await getPost(workspace.ctx, { postId: post.id })).targets[0];
     blind.changeScript.push({ accept: false, answer: lost }, { accept: true, thenDie: true });
-    await editTarget({ ...workspace.ctx, ...hurried.deps }, { ...of, text: 'Corrected' });
+    await editTarget(workspace.ctx, { ...of, text: 'Corrected' });
     const edits = async () => (await changed())?.edits[0]?.status;
     await expect.poll(edits, { timeout: 30_000 }).toBe('DONE');
     const editRun = changePublicationWorkflowId((await changed())?.edits[0]?.id ?? '', 1);
@@ -225,8 +224,8 @@ describe('the recording of histories', () => {
     await record(hurried, 'change-publication.edit-looked-up', editRun);
     await removeTarget(workspace.ctx, of);
     const removalRun = changePublicationWorkflowId((await changed())?.removal?.id ?? '', 1);
-    await untilRunStatus(stack, removalRun, 'COMPLETED');
-    await record(stack, 'change-publication.removed', removalRun);
+    await untilRunStatus(hurried, removalRun, 'COMPLETED');
+    await record(hurried, 'change-publication.removed', removalRun);
   });
 
   it('covers a post that is published with images', async () => {
