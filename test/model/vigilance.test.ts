@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { posts, targets } from '../../src/db/schema/index.js';
+import type { PlatformChanges } from '../../src/platforms/kit/changes.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import type { PlatformKind } from './commands.js';
 import { openModelContext, type ModelContext } from './model-context.js';
@@ -131,3 +132,43 @@ test('the search detects an edit of a text that was sent', () =>
       await world.deps.db.update(posts).set({ caption: 'other words' }).where(eq(posts.id, postId));
     },
   }));
+
+/** Replaces the answers of a platform to removals and edits. */
+function lyingAboutChanges(
+  lie: (changes: PlatformChanges) => Partial<PlatformChanges>,
+): Pick<SequenceOptions, 'wrapPlatform'> {
+  const wrapPlatform = (platform: ModelPlatform): ModelPlatform => {
+    const { changes } = platform;
+    return changes === undefined ? platform : { ...platform, changes: { ...changes, ...lie(changes) } };
+  };
+  return { wrapPlatform };
+}
+const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
+
+test('the search detects a removal that the platform only claims', () =>
+  find(
+    'removed-is-gone',
+    lyingAboutChanges(() => ({ remove: () => Promise.resolve({ kind: 'removed' }) })),
+  ));
+
+test('the search detects a post that is gone and believed there', () =>
+  find(
+    'gone-is-told',
+    lyingAboutChanges(({ remove }) => ({
+      remove: async (...call) => {
+        await remove?.(...call);
+        return rejected;
+      },
+    })),
+  ));
+
+test('the search detects a text that was edited although the platform denies it', () =>
+  find(
+    'text-is-told',
+    lyingAboutChanges(({ edit }) => ({
+      edit: async (...call) => {
+        await edit?.(...call);
+        return rejected;
+      },
+    })),
+  ));
