@@ -1,3 +1,4 @@
+import { groupBy } from '../domain/group-by.js';
 import type { SimulatedPlatform } from './simulator.js';
 import type { SandboxStore, ShownMedia, StoredPublication } from './store.js';
 
@@ -78,15 +79,8 @@ export interface FeedFilter {
 /** Lists the accepted publications, newest first. A reply is shown under its post, or alone if the post is unknown. */
 export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
   const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
-  const comments = new Map<string, FeedComment[]>();
-  for (const reply of all) {
-    const postId = postIdOf(store, reply);
-    if (postId === null) continue;
-    const key = `${reply.platform} ${postId}`;
-    const known = comments.get(key) ?? [];
-    known.push(toComment(reply, platforms));
-    comments.set(key, known);
-  }
+  // The posts themselves are in no group that is read.
+  const replies = groupBy(all, (entry) => `${entry.platform} ${postIdOf(store, entry) ?? ''}`);
   return all
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
@@ -100,7 +94,9 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
       url: `${publicUrl}/posts/${platforms.get(platform)?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
       text,
       publishedAt,
-      comments: (comments.get(`${platform} ${externalPostId}`) ?? []).reverse(),
+      comments: (replies.get(`${platform} ${externalPostId}`) ?? [])
+        .map((reply) => toComment(reply, platforms))
+        .reverse(),
       media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
       cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
       editedAt: post.editedAt,

@@ -2,6 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { anyOf } from '../../db/any-of.js';
 import { mediaAssets, postMedia } from '../../db/schema/index.js';
+import { groupBy } from '../../domain/group-by.js';
 import { classOf, type MediaClass } from '../../domain/media-rules.js';
 import type { TargetRow } from './records.js';
 
@@ -37,13 +38,11 @@ export async function readMediaClassesOfMany(
     postIds.length === 0 ? [] : readPostClasses(q, postIds),
   ]);
   const classById = new Map(own.map((row) => [row.id, classOfRow(row)]));
-  const classesByPost = new Map<string, MediaClass[]>();
-  for (const row of shared)
-    classesByPost.set(row.postId, [...(classesByPost.get(row.postId) ?? []), classOfRow(row)]);
+  const sharedByPost = groupBy(shared, ({ postId }) => postId);
   return rows.map(({ postId, mediaIds }) =>
     mediaIds.length > 0
       ? mediaIds.flatMap((id) => classById.get(id) ?? [])
-      : (classesByPost.get(postId) ?? []),
+      : (sharedByPost.get(postId) ?? []).map(classOfRow),
   );
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../domain/group-by.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { ConnectCandidate } from '../../../platforms/kit/connect.js';
 import { platformSession } from '../../account-grants/platform-session.js';
@@ -24,9 +25,7 @@ export function abandonedGrantsOf(
   deps: Pick<ServiceDeps, 'vault' | 'publishing'>,
   left: readonly AbandonedCandidate[],
 ): UnusedGrant[] {
-  const bySession = new Map<string, AbandonedCandidate[]>();
-  for (const each of left) bySession.set(each.sessionId, [...(bySession.get(each.sessionId) ?? []), each]);
-  return [...bySession.values()].flatMap(([first, ...others]) => {
+  return [...groupBy(left, ({ sessionId }) => sessionId).values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { id, sessionId, platform, sealed } = first;
     return [

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { socialAccounts, targets } from '../../../db/schema/index.js';
+import { groupBy } from '../../../domain/group-by.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformQuota } from '../../../platforms/kit/platform.js';
 
@@ -63,17 +64,13 @@ export async function readPublications(
     select members, extract(epoch from at) * 1000 as "atMs", post_id as "postId",
       platform_options as "platformOptions", media_ids as "mediaIds", first_comment is not null as "hasFirstComment"
     from found order by at limit ${publicationsMax}`);
-  const rowsByPlace = new Map<string, CountedRow[]>();
-  for (const { members, atMs, ...row } of rows) {
-    const counted = { ...row, atMs: Number(atMs) };
-    for (const key of members) {
-      const known = rowsByPlace.get(key);
-      if (known === undefined) rowsByPlace.set(key, [counted]);
-      else known.push(counted);
-    }
-  }
-  const last = rows.length === publicationsMax ? rows.at(-1) : undefined;
-  return { rowsByPlace, cutAtMs: last === undefined ? null : Number(last.atMs) };
+  const counted = rows.map(({ atMs, ...row }) => ({ ...row, atMs: Number(atMs) }));
+  const shares = counted.flatMap((row) => row.members.map((place) => ({ place, row })));
+  const rowsByPlace = new Map(
+    [...groupBy(shares, ({ place }) => place)].map(([place, of]) => [place, of.map(({ row }) => row)]),
+  );
+  const last = counted.length === publicationsMax ? counted.at(-1) : undefined;
+  return { rowsByPlace, cutAtMs: last?.atMs ?? null };
 }
 
 interface RawRow extends Record<string, unknown> {
