@@ -1,25 +1,28 @@
 import { expect, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { posts, publishAttempts } from '../../src/db/schema/index.js';
+import { endedPostStatuses } from '../../src/domain/post-status.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import { createPost } from '../../src/services/posts/create.js';
 import { getPost } from '../../src/services/posts/get.js';
 import type { CreatePostInput } from '../../src/services/posts/types.js';
 import type { PostView } from '../../src/services/post-records/types.js';
-import { sendAhead } from './send-ahead.js';
+import { leadMsMax, sendAhead } from './send-ahead.js';
 import type { Stack, TestWorkspace } from './stack.js';
 import { askAgainMs, waitMsMax } from './patience.js';
 import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
+interface ScheduledContent {
+  inMs?: number;
+  text?: string;
+  firstComment?: string | null;
+  mediaIds?: string[];
+}
+
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(
   { ctx, accountIds }: TestWorkspace,
-  {
-    inMs = 300,
-    text = 'Hello',
-    firstComment = null,
-    mediaIds = [],
-  }: { inMs?: number; text?: string; firstComment?: string | null; mediaIds?: string[] } = {},
+  { inMs = 300, text = 'Hello', firstComment = null, mediaIds = [] }: ScheduledContent = {},
 ): Promise<PostView> {
   const input: Omit<CreatePostInput, 'scheduledFor'> = {
     shape: 'flat',
@@ -41,6 +44,25 @@ export async function schedule(
     createPost(ctx, { ...input, scheduledFor: new Date(time) }),
   );
   return post;
+}
+
+/**
+ * Schedules a post, and acts on it before it is due. On a slow machine, it may be due before the act has ended. Then
+ * that post ends, `forget` clears what it left, and the act is repeated on another post with twice the lead.
+ */
+export async function actBeforeDue<Result>(
+  workspace: TestWorkspace,
+  { forget, ...content }: ScheduledContent & { inMs: number; forget: () => void },
+  act: (post: PostView) => Promise<Result>,
+): Promise<{ post: PostView; result: Result }> {
+  const post = await schedule(workspace, content);
+  const [acted] = await Promise.allSettled([act(post)]);
+  const isLate = Date.now() >= (post.scheduledAt?.getTime() ?? 0) && content.inMs < leadMsMax;
+  if (!isLate && acted.status === 'rejected') throw acted.reason;
+  if (!isLate && acted.status === 'fulfilled') return { post, result: acted.value };
+  await untilStatus(workspace, post.id, ...endedPostStatuses);
+  forget();
+  return actBeforeDue(workspace, { ...content, inMs: 2 * content.inMs, forget }, act);
 }
 
 /** Waits until the post shows one of these statuses. */

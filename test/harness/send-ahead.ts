@@ -2,7 +2,7 @@ import { isPunctualError } from '../../packages/client/src/errors.js';
 import { AppError } from '../../src/domain/errors.js';
 
 /** The longest lead. A server that takes longer hangs. */
-const leadMsMax = 300_000;
+export const leadMsMax = 300_000;
 
 /**
  * Sends a request, or calls a service, with a time that many milliseconds ahead. On a slow machine, that time may have

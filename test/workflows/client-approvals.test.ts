@@ -6,6 +6,7 @@ import { call, field, startTestApi, type TestApi } from '../harness/api.js';
 import { mintClientLink } from '../harness/client-links.js';
 import { schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 describe('POST /client/approvals', () => {
@@ -33,7 +34,7 @@ describe('POST /client/approvals', () => {
     expect(field(approved, 'data')).toMatchObject([{ id: postId, approved: true }]);
     await untilRunStatus(stack, `publish-post:${postId}:1`, 'RUNNING');
     await db.update(clientLinks).set({ revokedAt: new Date() }).where(eq(clientLinks.id, link.id));
-    await reschedulePost(ctx, { postId, scheduledAt: new Date(Date.now() + 2_000) });
+    await sendAhead(2_000, (time) => reschedulePost(ctx, { postId, scheduledAt: new Date(time) }));
     await untilStatus(workspace, postId, 'PUBLISHED');
     expect(platform.published).toHaveLength(1);
   });

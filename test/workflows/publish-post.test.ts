@@ -6,8 +6,16 @@ import { cancelPost } from '../../src/services/posts/cancel.js';
 import { reschedulePost, schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { searchAttributes } from '../../src/temporal/search-attributes.js';
-import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import {
+  actBeforeDue,
+  attemptsOf,
+  runIdOf,
+  schedule,
+  untilRunStatus,
+  untilStatus,
+} from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import { useStack } from '../harness/use-stack.js';
 import { canaryToken, mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
@@ -184,12 +192,15 @@ describe('a publish run', () => {
   it('is replaced by two reschedules, of which only the last run publishes and the others end Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
-    const at = new Date(Date.now() + 2_000);
-    const moved = await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: at });
+    const moved = await sendAhead(2_000, (time) =>
+      reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(time) }),
+    );
     expect(moved.workflowId).toBe(`publish-post:${post.id}:3`);
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(keyed.published).toHaveLength(1);
-    expect(done.targets[0]?.publishedAt?.getTime()).toBeGreaterThanOrEqual(at.getTime());
+    expect(done.targets[0]?.publishedAt?.getTime()).toBeGreaterThanOrEqual(
+      moved.scheduledAt?.getTime() ?? Infinity,
+    );
     for (const generation of [1, 2])
       await untilRunStatus(stack, `publish-post:${post.id}:${generation}`, 'CANCELLED');
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
@@ -202,8 +213,11 @@ describe('a publish run', () => {
   });
 
   it('is replaced by an edit while the post is prepared, and the new run publishes at the same time', async () => {
-    const post = await schedule(workspace, { inMs: 1_500 });
-    const edited = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Edited' });
+    const { post, result: edited } = await actBeforeDue(
+      workspace,
+      { inMs: 1_500, forget: keyed.reset },
+      ({ id }) => updatePost(workspace.ctx, { shape: 'nested', postId: id, caption: 'Edited' }),
+    );
     expect(edited).toMatchObject({
       workflowId: `publish-post:${post.id}:2`,
       scheduledAt: post.scheduledAt,
@@ -217,7 +231,9 @@ describe('a publish run', () => {
     const draft = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
-    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2_000) });
+    await sendAhead(2_000, (time) =>
+      schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(time) }),
+    );
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(keyed.published).toHaveLength(1);
   });

@@ -176,11 +176,14 @@ describe('a post with media', () => {
   });
 
   it('fails if a file was deleted before the post is due', async () => {
-    const post = await schedule(workspace, { mediaIds, inMs: 1_500 });
+    // Without a worker, the run cannot begin to upload before the file is gone.
+    await stack.stopWorker();
+    const post = await schedule(workspace, { mediaIds });
     await stack.deps.db
       .update(mediaAssets)
       .set({ deletedAt: new Date() })
       .where(eq(mediaAssets.id, mediaIds[1] ?? ''));
+    await stack.startWorker();
     const done = await untilStatus(workspace, post.id, 'FAILED');
     expect(done.targets.map(({ errorCode }) => errorCode)).toEqual([
       'MEDIA_UNAVAILABLE',
