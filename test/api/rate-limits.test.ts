@@ -144,15 +144,21 @@ describe('the rate limits of a key or a session', () => {
     const { api, counted } = await startLimited({ burst: 10, sustained: 12 });
     const { key, userId } = await mintTenant(api);
     const other = await mintKey(api, userId);
+    const startedMs = performance.now();
+    const passedS = (): number => Math.ceil((performance.now() - startedMs) / 1000);
     expect((await askMany(api, key, 10)).every(({ status }) => status === 200)).toBe(true);
     await age(api, 61_000);
     const afterMinute = await ask(api, key);
-    expect(afterMinute.headers.get('ratelimit')).toMatch(/^"burst";r=9;t=60, "sustained";r=1;t=839$/);
+    const told = /^"burst";r=9;t=60, "sustained";r=1;t=(\d+)$/.exec(
+      afterMinute.headers.get('ratelimit') ?? '',
+    );
+    expect(Number(told?.[1])).toBeLessThanOrEqual(839);
+    expect(Number(told?.[1])).toBeGreaterThanOrEqual(839 - passedS());
     expect(afterMinute.headers.get('x-ratelimit-limit')).toBe('12');
     expect((await ask(api, key)).status).toBe(200);
     const refused = await ask(api, key);
     expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(830);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(839 - passedS());
     expect(await counted('punctual_rate_limited_total', 'policy="sustained"')).toBe(1);
     expect((await ask(api, other)).status).toBe(200);
   });
@@ -297,6 +303,10 @@ describe('an error of the rate limiter', () => {
   it('delays requests by at most a second if the table is locked, and ends with the lock', async () => {
     const { api, counted } = await startLimited({ burst: 1, sustained: 1 }, { pauseMs: 20 });
     const { key } = await mintTenant(api);
+    const unlocked = performance.now();
+    await askMany(api, await mintKey(api, (await mintTenant(api)).userId), 25);
+    const usualMs = performance.now() - unlocked;
+    await api.deps.db.delete(rateLimits);
     const locker = postgres(api.databaseUrl, { max: 1 });
     const locked = await locker.reserve();
     await locked`begin`;
@@ -306,7 +316,7 @@ describe('an error of the rate limiter', () => {
     const answers = await askMany(api, key, 25);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(24);
-    expect(performance.now() - startedMs).toBeLessThan(6_000);
+    expect(performance.now() - startedMs).toBeLessThan(6_000 + 10 * usualMs);
     expect(await counted('punctual_rate_limiter_faults_total', 'kind="TIMEOUT"')).toBeGreaterThanOrEqual(1);
     await locked`rollback`;
     locked.release();

@@ -187,14 +187,15 @@ describe('the running programs', () => {
   });
 
   it('exit at once after a second signal to a worker', async () => {
-    const { id } = await create(`${caption} [sandbox:slow=20000]`, ['X']);
+    const { id } = await create(`${caption} [sandbox:slow=60000]`, ['X']);
     await until(id, ({ targets }) => targets[0]?.attemptCount === 1);
     worker.terminate();
     await expect.poll(async () => (await fetch(`${world.workerUrl}/readyz`)).status).toBe(503);
     worker.terminate();
     const { code, tookMs } = await worker.ended();
     expect(code).toBe(1);
-    expect(tookMs).toBeLessThan(3_000);
+    // The call alone would take a minute.
+    expect(tookMs).toBeLessThan(15_000);
   });
 
   it('exit properly after SIGTERM to a worker that is still starting', async () => {

@@ -71,7 +71,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(sendBefore?.monotonicMs).toBeLessThanOrEqual(untilMs + sendWindowMs);
     const wallLeftMs = (sendBefore?.wallMs ?? 0) - stack.deps.clock.now().getTime();
     expect(wallLeftMs).toBeLessThanOrEqual(sendWindowMs);
-    expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 5_000);
+    expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 1_000 - (performance.now() - fromMs));
   });
 
   it('delays the verdict until its call can no longer be sent, even if the platform denies the post', async () => {
