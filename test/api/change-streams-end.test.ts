@@ -71,7 +71,7 @@ describe('the end of a stream of changes', () => {
     expect((await stream.until(own)).map(({ id }) => id)).toEqual([own]);
   });
 
-  it('comes after its time, and comments keep it open until then', async () => {
+  it('comes when its time is over, and until then heartbeats keep it open', async () => {
     const person = await api.mintPerson();
     const stream = await open(person.session);
     api.clock.shiftMs += streamHeartbeatMs;

@@ -124,7 +124,7 @@ describe('a step during which something changes', () => {
 
   // Postgres chooses the plan of a statement, and the plan decides which rows it reads again after waiting for a lock.
   it.each(['enable_seqscan', 'enable_indexscan', 'enable_material', 'enable_nestloop', 'enable_hashjoin'])(
-    'opens the other targets of its post while one of them saves its progress, in a plan without %s',
+    'begins to publish the other targets of its post while one of them saves its progress, in a query plan without %s',
     async (setting) => {
       const { deps } = hand.stack;
       const workspace = await mintWorkspace(deps, ['BLUESKY', 'THREADS']);

@@ -100,7 +100,7 @@ const hourMs = 60 * minuteMs;
 
 describe('an upgrade from targets with columns for their first comments', () => {
   const hand = useByHand();
-  /** Upgrades, which changes nothing that the API shows. */
+  /** Upgrades the rows, and checks that the API shows the same post as before. */
   const upgraded = async (run: Pick<Begun, 'workspace' | 'post'>) => {
     const shown = async () => {
       const { targets: views, ...post } = await getPost(run.workspace.ctx, { postId: run.post.id });

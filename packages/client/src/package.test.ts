@@ -118,7 +118,7 @@ describe('the command', () => {
       });
     });
 
-  it('ends in silence if its reader has ended, with the exit code that shells report for that', async () => {
+  it('ends without an error message if nobody reads its output any more, with the exit code of a broken pipe', async () => {
     const child = run('completion', 'bash');
     child.stdout?.destroy();
     let errors = '';

@@ -129,8 +129,8 @@ function coverViolations({ media }: PublicationDraft, options: TikTokBusinessOpt
 }
 
 /**
- * The violations of a draft. TikTok drops from it the options that people enter in its app, and a post must
- * not silently lose them.
+ * Returns the violations of a post that becomes a draft in TikTok's app. People enter some options there, and TikTok
+ * drops them from the call. A post must not lose them silently.
  */
 function draftOptionViolations(
   { options, text, firstComment }: PublicationDraft,

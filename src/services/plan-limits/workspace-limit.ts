@@ -52,7 +52,7 @@ export async function claimWorkspace(tx: Tx, deps: WorkspaceLimitDeps, userId: s
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
-  // Another request for the same owner took the room after the check.
+  // Another request for the same owner has used the last free workspace after the check.
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
   throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
 }

@@ -81,7 +81,7 @@ describe('the comments of Threads', () => {
     expect(answer).toMatchObject({ comments: [expected] });
   });
 
-  it('are neither hidden nor shown if Threads itself covers them', async () => {
+  it('are reported as neither hidden nor visible if Threads has covered them by itself', async () => {
     const { answer } = await listed([{ ...reply, hide_status: 'COVERED' }]);
     expect(answer).not.toMatchObject({ comments: [{ isHidden: expect.any(Boolean) as boolean }] });
   });

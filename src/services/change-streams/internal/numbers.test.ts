@@ -3,7 +3,7 @@ import { lateCommitMsMax, missingNumbersMax } from '../../../domain/change-strea
 import { createNumbers } from './numbers.js';
 
 describe('the numbers of a log', () => {
-  it('are complete up to the first that was passed over', () => {
+  it('are complete up to the first one that is missing', () => {
     const numbers = createNumbers({ highest: 10, missing: [] }, 0);
     expect(numbers.note([11, 14], 0)).toBe(true);
     expect([numbers.highest(), numbers.missing(), numbers.complete()]).toEqual([14, [12, 13], 11]);

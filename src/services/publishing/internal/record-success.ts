@@ -188,7 +188,7 @@ function successStatement(rows: SQL) {
       returning publications.id, publications.first_comment, publications.correction_owed_since,
         publications.updated_at
     ),
-    /* What follows a target is being published from then on, and the sweep sees that it comes to an end. */
+    /* The first comment of the target is being published from then on, and the sweep sees that it comes to an end. */
     following as (
       update publications set status = 'PUBLISHING', updated_at = changed.updated_at from changed
       where publications.target_id = changed.id and publications.status = 'SCHEDULED'
