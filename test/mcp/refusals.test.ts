@@ -196,6 +196,9 @@ describe('a call of a tool', () => {
       ['get_post', { postId }],
       ['get_timeline', { postId }],
       ['cancel', { postId }],
+      ['update_post', { postId, content: 'Other words' }],
+      ['update_post', { postId, retryFailed: true }],
+      ['delete_draft', { postId }],
       ['schedule', { postId, scheduledAt }],
     ] as const) {
       expect(await refused(tool, args), tool).toMatchObject({ statusCode: 404, code: 'NOT_FOUND' });
@@ -223,6 +226,8 @@ describe('a call of a tool', () => {
         platforms: [{ accountId: accountIds[0] }],
         clientReferenceId: 'of-a-reader',
       },
+      update_post: { postId, content: 'Other words' },
+      delete_draft: { postId: await api.draft(owner) },
       schedule: { postId, scheduledAt },
       reschedule: { postId, scheduledAt },
       cancel: { postId },

@@ -44,6 +44,7 @@ export const checkSetup = ownTool({
   title: 'Check the setup',
   description:
     'Returns the workspaces that you reach, with your role in each, the scopes of your key, which say what you may do, the problems that a person must solve before posts can be published, and the current time. Call it first.',
+  scope: 'accounts:read',
   input: z.strictObject({
     workspaceId: idField(exampleIds.workspace).optional().openapi({
       description: 'Only this workspace. Without it, all that you reach, the newest 100 of them.',

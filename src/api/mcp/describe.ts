@@ -74,7 +74,7 @@ function describe(tool: Tool, description: Description): DescribedTool {
     name,
     title,
     description: tool.description,
-    inputSchema: { ...plain(input), type: 'object' },
+    inputSchema: { ...plain(input, updatesStored(tool)), type: 'object' },
     outputSchema: hints.readOnly ? result : withReplay(result),
     annotations: {
       title,
@@ -85,6 +85,10 @@ function describe(tool: Tool, description: Description): DescribedTool {
     },
   };
 }
+
+/** Whether the arguments change what is stored, so that the sentences about updates hold. */
+const updatesStored = (tool: Tool): boolean =>
+  isOperationTool(tool) && tool.operation.route.method === 'patch';
 
 /** Adds the mark of a result that an earlier call made. The API has it as a header, which models do not see. */
 const withReplay = (result: ObjectSchema): ObjectSchema => ({
@@ -109,18 +113,25 @@ function ofOperation(tool: OperationTool, description: Description, own: Schema)
     ...(ofBody?.required ?? []),
     ...queried.filter((parameter) => parameter.required === true).map(({ name }) => name),
   ];
+  const properties = {
+    ...ofTool?.properties,
+    ...Object.fromEntries(ofQuery),
+    ...ofBody?.properties,
+    ...ofTool?.properties,
+  };
   const input = {
-    properties: {
-      ...ofTool?.properties,
-      ...Object.fromEntries(ofQuery),
-      ...ofBody?.properties,
-      ...ofTool?.properties,
-    },
+    properties: Object.fromEntries(
+      Object.entries(properties).filter(([name]) => !Object.hasOwn(tool.leavesOut ?? {}, name)),
+    ),
     ...(required.length > 0 && { required: [...new Set(required)] }),
     additionalProperties: false,
   };
-  return [input, schemaIn(operation.responses['200'] ?? operation.responses['201'])];
+  const described = operation.responses['200'] ?? operation.responses['201'];
+  return [input, described === undefined ? done : schemaIn(described)];
 }
+
+/** The result of an operation that returns nothing. */
+const done = { properties: { done: { type: 'boolean', const: true } } };
 
 interface Arguments extends Schema {
   properties?: Record<string, Schema>;

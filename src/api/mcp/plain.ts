@@ -1,40 +1,102 @@
+import { invalidRequest } from '../errors/validation.js';
 import { isSchema, type Schema } from './schemas.js';
 
-/** Sentences of the API reference that do not hold for a tool: no tool updates posts, or offers null. */
-const notOfTools = /^(In an update|Ignored in updates|Null and absent)\b/;
+/** Sentences of the API reference that do not hold for a tool that creates: null is not offered. */
+const notOfCreation = /^(In an update|Ignored in updates|Null and absent)\b/;
+const notOfUpdates = /^(Ignored in updates|Null and absent)\b|\bnull\b/;
 /** Regular expressions are a dialect of their own, and a client that does not know one refuses the tool. */
 const leftOut = new Set(['anyOf', 'oneOf', 'not', 'pattern']);
-const map = (fields: Schema): Schema =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field as Schema)]));
 
 /**
- * Describes an argument without unions, exclusions, patterns and null, because some clients drop a server if one of
- * its tools has them. The server accepts more than that: null for what is absent, and a single value for a list.
+ * Describes an argument without unions, exclusions, patterns, null and fields that callers name, because some clients
+ * drop a server if one of its tools has them. The server accepts more than that: null for what is absent, a single
+ * value for a list, and objects where `fromPlain` makes them.
  */
-export function plain(schema: Schema): Schema {
+export function plain(schema: Schema, updates = false): Schema {
   const { anyOf, oneOf, type } = schema;
-  const chosen = choose((anyOf ?? oneOf ?? []) as Schema[]);
+  const chosen = choose((anyOf ?? oneOf ?? []) as Schema[], updates);
   const own = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (leftOut.has(key) || (key === 'format' && value !== 'date-time')) return [];
-    if (key === 'properties') return [[key, map(value as Schema)]];
-    return [[key, isSchema(value) ? plain(value) : value]];
+    if (key === 'properties') return [[key, map(value as Schema, updates)]];
+    return [[key, isSchema(value) ? plain(value, updates) : value]];
   });
+  const unwanted = updates ? notOfUpdates : notOfCreation;
   const description = [schema['description'], chosen['description']]
     .filter((each) => typeof each === 'string')
     .flatMap((each) => each.split(/(?<=\.) /))
-    .filter((sentence) => !notOfTools.test(sentence))
+    .filter((sentence) => !unwanted.test(sentence))
     .join(' ');
-  return {
+  return withoutFreeForm({
     ...chosen,
     ...Object.fromEntries(own),
     ...(Array.isArray(type) && { type: type.find((each) => each !== 'null') as unknown }),
     ...(description !== '' && { description }),
+  });
+}
+
+const map = (fields: Schema, updates: boolean): Schema =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field as Schema, updates)]));
+
+/** The list, if a single value is accepted as well; otherwise the only member that is not null. */
+function choose(members: readonly Schema[], updates: boolean): Schema {
+  const offered = members.filter(({ type }) => type !== 'null');
+  const chosen = offered.find(({ type }) => type === 'array') ?? offered[0];
+  return chosen === undefined ? {} : plain(chosen, updates);
+}
+
+const said = (description: unknown, more: string): string =>
+  typeof description === 'string' ? `${description} ${more}` : more;
+
+/** Describes an object without known fields as a list of names and values, or as JSON text if a value can be anything. */
+function withoutFreeForm(schema: Schema): Schema {
+  const { type, properties, additionalProperties: value, description, maxProperties } = schema;
+  if (type !== 'object' || properties !== undefined || value === undefined || value === false) return schema;
+  if (!isSchema(value)) return { type: 'string', description: said(description, 'A JSON object, as text.') };
+  return {
+    type: 'array',
+    description: said(description, 'A list of names and values.'),
+    ...(maxProperties !== undefined && { maxItems: maxProperties }),
+    items: {
+      type: 'object',
+      properties: { name: { type: 'string' }, value },
+      required: ['name', 'value'],
+      additionalProperties: false,
+    },
   };
 }
 
-/** The list, if a single value is accepted as well; otherwise the only member that is not null. */
-function choose(members: readonly Schema[]): Schema {
-  const offered = members.filter(({ type }) => type !== 'null');
-  const chosen = offered.find(({ type }) => type === 'array') ?? offered[0];
-  return chosen === undefined ? {} : plain(chosen);
+/** The arguments that are lists of names and values for a tool, and objects for the API. */
+const listed = new Set(['metadata', 'mediaAltText']);
+
+/** Turns arguments in the form that `plain` describes into those of the API. Arguments in that form already stay as they are. */
+export function fromPlain(args: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(args).map(([name, value]): [string, unknown] => {
+    if (listed.has(name)) return [name, toObject(value)];
+    if (name !== 'platforms' || !Array.isArray(value)) return [name, value];
+    return [name, value.map((entry, index) => withOptions(entry, index))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function toObject(list: unknown): unknown {
+  if (!Array.isArray(list)) return list;
+  const isPair = (item: unknown): item is { name: string; value: unknown } =>
+    isSchema(item) && typeof item['name'] === 'string';
+  if (!list.every(isPair)) return list;
+  return Object.fromEntries(list.map(({ name, value }) => [name, value]));
+}
+
+function withOptions(entry: unknown, index: number): unknown {
+  if (!isSchema(entry)) return entry;
+  const { platformOptions: text } = entry;
+  return typeof text === 'string' ? { ...entry, platformOptions: parsed(text, index) } : entry;
+}
+
+function parsed(text: string, index: number): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const path = `platforms.${index}.platformOptions`;
+    throw invalidRequest([{ path, code: 'invalid_json', message: 'Must be a JSON object, as text.' }]);
+  }
 }

@@ -21,11 +21,11 @@ import type { ApiEnv } from '../types.js';
 import { callOperation, type OperationAnswer } from './call-operation.js';
 import { describeTools } from './describe.js';
 import { instructions } from './instructions.js';
-import { isOperationTool, type Tool } from './tool.js';
+import { isOperationTool, isUsable, operationsOf, type Tool } from './tool.js';
 import { tools } from './tools.js';
 
 const path = '/mcp';
-/** How long clients may keep the list of tools, which changes with a new release only. */
+/** How long clients may keep the list of tools, which changes with a new release or another key. */
 const listKeptMs = 60 * 60 * 1000;
 
 export interface McpOptions {
@@ -77,7 +77,7 @@ const ownOriginOnly = ({ publicOrigin }: McpOptions) =>
   });
 
 interface Toolbox {
-  list: () => ListedTool[];
+  list: (c: Context<ApiEnv>) => ListedTool[];
   call: (c: Context<ApiEnv>, tool: Tool, sent: unknown) => Promise<CallToolResult>;
 }
 
@@ -91,7 +91,7 @@ function serverFor(c: Context<ApiEnv>, toolbox: Toolbox, version: string): Serve
       cacheHints: { 'tools/list': kept, 'server/discover': kept },
     },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: toolbox.list() }));
+  server.setRequestHandler('tools/list', () => ({ tools: toolbox.list(c) }));
   server.setRequestHandler('tools/call', ({ params: { name, arguments: sent = {} } }) => {
     const tool = tools.find((each) => each.name === name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
@@ -101,15 +101,18 @@ function serverFor(c: Context<ApiEnv>, toolbox: Toolbox, version: string): Serve
 }
 
 function createToolbox({ deps, comparesResponses }: McpOptions): Toolbox {
-  const served = tools.filter(isOperationTool).map(({ operation }) => operation);
-  const operations = createOperationsApp(served, { authentication: knownCaller, comparesResponses });
+  const served = new Set(tools.filter(isOperationTool).flatMap(operationsOf));
+  const operations = createOperationsApp([...served], { authentication: knownCaller, comparesResponses });
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, c) => answerError(deps.log, error, c));
   app.route(apiBasePath, operations);
   let listed: ListedTool[] | undefined;
   return {
-    // Made at the first request, because it takes as long as describing the API.
-    list: () => (listed ??= describeTools(operations, tools)),
+    list: ({ var: { ctx } }) => {
+      // Made at the first request, because it takes as long as describing the API.
+      listed ??= describeTools(operations, tools);
+      return listed.filter((_listed, index) => isUsable(tools[index] as Tool, ctx));
+    },
     call: async (c, tool, sent) => {
       const { isError, body } = await answerOf(app, tool, sent, c).catch(
         (error: unknown): OperationAnswer => {

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi';
+import type { Scope } from '../../domain/scopes.js';
 import type { RequestContext } from '../../services/shared/context.js';
 import { parseWith } from '../errors/validation.js';
 import type { Operation } from '../openapi/operation.js';
@@ -33,13 +34,19 @@ export interface OperationTool extends ToolCard {
   /** The argument that takes the place of `id` in the operation's path. */
   idArgument?: string;
   /** Refuses a call that programs may make and agents may not. Gets the id that `idArgument` names. */
-  refuse?: (ctx: RequestContext, id: string) => Promise<void>;
+  refuse?: (ctx: RequestContext, id: string, args: Record<string, unknown>) => Promise<void>;
+  /** Fields of the body that the tool does not have, each with what to do instead. */
+  leavesOut?: Readonly<Record<string, string>>;
+  /** A second operation on the same resource: if the argument is true, it follows the success of the first. */
+  then?: { argument: string; operation: Operation; bodyOf: (result: object) => Record<string, unknown> };
   /** The component that describes the body, for an operation that accepts several shapes. */
   bodyComponent?: string;
 }
 
 /** A tool for which the API has no single operation. It only reads. */
 export interface OwnTool extends ToolCard {
+  /** The scope that a limited key needs. Absent: none. */
+  scope?: Scope;
   input: z.ZodObject;
   output: z.ZodObject;
   run: (ctx: RequestContext, sent: unknown) => Promise<object>;
@@ -49,9 +56,24 @@ export type Tool = OperationTool | OwnTool;
 
 export const isOperationTool = (tool: Tool): tool is OperationTool => 'operation' in tool;
 
+/** The operations that a tool calls. */
+export const operationsOf = ({ operation, then }: OperationTool): Operation[] =>
+  then === undefined ? [operation] : [operation, then.operation];
+
+/** Whether a caller has the scope without which every call of the tool is refused. */
+export function isUsable(tool: Tool, { actor }: Pick<RequestContext, 'actor'>): boolean {
+  const limit = actor.kind === 'apiKey' ? actor.scopes : undefined;
+  const anyOf = isOperationTool(tool) ? scopesOf(tool.operation) : [tool.scope ?? []].flat();
+  return limit === undefined || anyOf.length === 0 || anyOf.some((scope) => limit.has(scope as Scope));
+}
+
+const scopesOf = ({ route: { security = [] } }: Operation): string[] =>
+  security.flatMap((scheme) => scheme['bearer'] ?? []);
+
 /** Defines a tool of our own. Its arguments are parsed like the body of a request. */
 export function ownTool<I extends z.ZodObject, O extends z.ZodObject>(
   card: Omit<ToolCard, 'hints'> & {
+    scope?: Scope;
     input: I;
     output: O;
     run: (ctx: RequestContext, input: z.output<I>) => z.input<O> | Promise<z.input<O>>;

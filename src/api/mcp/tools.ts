@@ -11,18 +11,21 @@ import { presignMediaOperation } from '../routes/media/presign.js';
 import { getPostMetricsOperation } from '../routes/metrics/get-post.js';
 import { cancelPostOperation } from '../routes/posts/cancel.js';
 import { createPostOperation } from '../routes/posts/create.js';
+import { deletePostOperation } from '../routes/posts/delete.js';
 import { getPostOperation } from '../routes/posts/get.js';
 import { listPostsOperation } from '../routes/posts/list.js';
 import { reschedulePostOperation } from '../routes/posts/reschedule.js';
+import { retryPostOperation } from '../routes/posts/retry.js';
 import { schedulePostOperation } from '../routes/posts/schedule.js';
 import { getPostTimelineOperation } from '../routes/posts/timeline.js';
+import { updatePostOperation } from '../routes/posts/update.js';
 import { validatePostOperation } from '../routes/posts/validate.js';
 import { listSocialAccountsOperation } from '../routes/social-accounts/list.js';
 import { checkSetup } from './check-setup.js';
 import { describePlatform } from './describe-platform.js';
 import { explainError } from './explain-error.js';
+import { refuseRetry, refuseUnconfirmed, refuseUnlessDraft, retriedIds, retryArgument } from './refusals.js';
 import { changes, readOnly, type Tool } from './tool.js';
-import { refuseUnconfirmed } from './unconfirmed.js';
 
 const none = z.looseObject({});
 const postId = idParam(exampleIds.post);
@@ -79,6 +82,43 @@ export const tools: readonly Tool[] = [
       }),
     }),
     bodyComponent: 'CreatePostFlat',
+  },
+  {
+    name: 'update_post',
+    title: 'Correct a post',
+    description:
+      'Changes a post that is not public yet: a draft, a waiting post, or failed targets. Fields that you leave out keep their value, but platforms replaces the whole list, and each entry all fields of its target. In a partly public post, name only the failed targets in platforms. With retryFailed, the failed targets are then published again at once. Use it in place of a second create_post.',
+    hints: changes({ destructive: true, idempotent: true, openWorld: true }),
+    operation: updatePostOperation,
+    bodyComponent: 'UpdatePostFlat',
+    idArgument: 'postId',
+    own: z.looseObject({
+      postId,
+      [retryArgument]: z.boolean().optional().openapi({
+        description:
+          'Publishes the failed targets again, after the change. You can send it without a change. Targets with PUBLISH_UNCONFIRMED are never among them.',
+      }),
+    }),
+    leavesOut: {
+      scheduledFor: 'Call schedule, reschedule or cancel.',
+      clientReferenceId: 'It belongs to create_post, and never changes.',
+    },
+    refuse: refuseRetry,
+    then: {
+      argument: retryArgument,
+      operation: retryPostOperation,
+      bodyOf: (post) => ({ targetIds: retriedIds(post as Parameters<typeof retriedIds>[0]) }),
+    },
+  },
+  {
+    name: 'delete_draft',
+    title: 'Delete a draft',
+    description:
+      'Deletes a draft that is not needed, so that nobody publishes it by mistake. It cannot be restored.',
+    hints: changes({ destructive: true }),
+    operation: deletePostOperation,
+    refuse: refuseUnlessDraft,
+    ...ofPost,
   },
   {
     name: 'schedule',
