@@ -1182,7 +1182,7 @@ type MediaFailure struct {
 	Message string `json:"message"`
 }
 
-// PostWarning: Something that may keep a post from being published on time, or that makes it cost more.
+// PostWarning: Something that may keep a post from being published on time, that makes it cost more, or that may be a mistake.
 type PostWarning struct {
 	Code            PostWarningCode `json:"code"`
 	TargetID        string          `json:"targetId"`
@@ -1209,6 +1209,7 @@ const (
 	PostWarningCodeQuoteMayBeRejected        PostWarningCode = "QUOTE_MAY_BE_REJECTED"
 	PostWarningCodeReconnectNeededBefore     PostWarningCode = "RECONNECT_NEEDED_BEFORE"
 	PostWarningCodeReplyMayBeRejected        PostWarningCode = "REPLY_MAY_BE_REJECTED"
+	PostWarningCodeSameTextRecently          PostWarningCode = "SAME_TEXT_RECENTLY"
 )
 
 // ValidatePostBody is one of CreatePostFlat, CreatePostNested.

@@ -14,6 +14,9 @@ export const mediaItemsMsMax = 2 * 60 * 1000;
 export const mediaFromUrlMsMax = 15 * 60 * 1000;
 export const clientReferenceIdCharsMax = 255;
 export const clientReferenceWindowMs = 24 * 60 * 60 * 1000;
+/** How close two posts with the same text are if the second is reported, and how many posts are compared. */
+export const repeatedTextMsMax = 24 * 60 * 60 * 1000;
+export const repeatedTextPostsMax = 100;
 /** Limits of the metadata that a caller stores with a post. */
 export const metadataEntriesMax = 20;
 export const metadataKeyCharsMax = 40;

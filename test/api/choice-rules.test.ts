@@ -40,8 +40,10 @@ const isAway = (): void => {
   answers.push(() => new Promise(() => undefined));
 };
 
+let bodies = 0;
 const body = (platformOptions: object, more: object = {}) => ({
-  caption: 'A pin',
+  // A text of its own, because a repeated one is a warning.
+  caption: `A pin ${(bodies += 1)}`,
   mediaIds: [mediaId],
   targets: [{ socialAccountId: accountId, platformOptions }],
   ...more,

@@ -82,8 +82,10 @@ interface Content {
   more?: object;
   options?: object;
 }
+let bodies = 0;
 const body = ({ accounts, hours, more = {}, options = {} }: Content) => ({
-  caption: 'A post',
+  // A text of its own, because a repeated one is a warning.
+  caption: `A post ${(bodies += 1)}`,
   targets: accounts.map((socialAccountId) => ({ socialAccountId, ...options })),
   scheduledFor: at(hours),
   ...more,

@@ -71,7 +71,7 @@ export const tools: readonly Tool[] = [
     name: 'create_post',
     title: 'Create a post',
     description:
-      'Creates a post for one or more accounts: a draft, or a scheduled post if you send scheduledFor. If the clientReferenceId was used before, nothing is created or changed: the result is the first post, with replayed: true, and the new text was not taken. If you are not sure whether you have created the post, look with list_posts first.',
+      'Creates a post for one or more accounts: a draft, or a scheduled post if you send scheduledFor. If the clientReferenceId was used before, nothing is created or changed: the result is the first post, with replayed: true, and the new text was not taken. If you are not sure whether you have created the post, look with list_posts first. The warning SAME_TEXT_RECENTLY names a post that may be the same: show both to a person before either is published.',
     hints: changes({ destructive: true, idempotent: true, openWorld: true }),
     operation: createPostOperation,
     own: z.looseObject({

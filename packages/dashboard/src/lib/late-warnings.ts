@@ -8,10 +8,11 @@ const aboutContent: ReadonlySet<Code> = new Set<Code>([
   'LINK_COSTS_MORE',
   'QUOTE_MAY_BE_REJECTED',
   'REPLY_MAY_BE_REJECTED',
+  'SAME_TEXT_RECENTLY',
 ]);
 
 /**
- * Returns the warnings about being published late, or not at all. Those about costs and about what X may reject are left
+ * Returns the warnings about being published late, or not at all. Those about the content are left
  * out: the composer shows them while the text can still be changed.
  */
 export const lateWarnings = ({ warnings = [] }: Pick<Post, 'warnings'>): NonNullable<Post['warnings']> =>

@@ -304,6 +304,7 @@ PostWarningCode = Literal[
     "QUOTE_MAY_BE_REJECTED",
     "RECONNECT_NEEDED_BEFORE",
     "REPLY_MAY_BE_REJECTED",
+    "SAME_TEXT_RECENTLY",
 ]
 
 FindingSeverity = Literal[
@@ -1435,7 +1436,7 @@ class MediaFailure(TypedDict):
 
 
 class PostWarning(TypedDict):
-    """Something that may keep a post from being published on time, or that makes it cost more."""
+    """Something that may keep a post from being published on time, that makes it cost more, or that may be a mistake."""
 
     code: PostWarningCode
     targetId: str

@@ -86,6 +86,8 @@ const postWarningCodes = [
   /** The account's grant ends before the post is due, and only a user can renew it. */
   'RECONNECT_NEEDED_BEFORE',
   'REPLY_MAY_BE_REJECTED',
+  /** Another post of the last day has the same text for the account. */
+  'SAME_TEXT_RECENTLY',
 ] as const;
 
 const warningSchema = z
@@ -109,7 +111,7 @@ const warningSchema = z
   })
   .openapi('PostWarning', {
     description:
-      'Something that may keep a post from being published on time, or that makes it cost more. It does not stop the request.',
+      'Something that may keep a post from being published on time, that makes it cost more, or that may be a mistake. It does not stop the request.',
   });
 
 export const postSchema = z
@@ -191,7 +193,7 @@ export const postSchema = z
     }),
     warnings: z.array(warningSchema).optional().openapi({
       description:
-        'Problems that may keep the post from being published on time, and avoidable costs. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have, for costs, and for what the platform may reject. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. LINK_COSTS_MORE: the platform charges more for a post with a link; `estimatedCost` of the target says how much. FIRST_COMMENT_MAY_BE_REJECTED, QUOTE_MAY_BE_REJECTED and REPLY_MAY_BE_REJECTED: X accepts them from some apps only. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
+        'Problems that may keep the post from being published on time, and avoidable costs. Present only if there are any, in the responses of `POST /posts`, `PATCH /posts/{id}`, schedule, reschedule and approve. A draft has them only for a choice that its account does not have, for costs, for a repeated text, and for what the platform may reject. ACCOUNT_TOKEN_EXPIRED: reconnect the account. RECONNECT_NEEDED_BEFORE: the account’s access ends at `reconnectBy`, before the post is due; reconnect it before then. PLATFORM_QUOTA_FORESEEN: the platform’s daily limit will be reached, so the post would have to wait. CHOICES_NOT_CHECKED: the platform did not respond in time when asked which choices the account has. LINK_COSTS_MORE: the platform charges more for a post with a link; `estimatedCost` of the target says how much. FIRST_COMMENT_MAY_BE_REJECTED, QUOTE_MAY_BE_REJECTED and REPLY_MAY_BE_REJECTED: X accepts them from some apps only. SAME_TEXT_RECENTLY: a post of the last 24 hours has the same text for the account; `message` names it. Only `POST /posts` warns of it. CHOICE_NOT_AVAILABLE and MEDIA_TOO_LONG: the draft cannot be scheduled as it is.',
     }),
   })
   .openapi('Post', {

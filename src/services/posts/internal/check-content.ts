@@ -5,6 +5,7 @@ import type { RequestContext } from '../../shared/context.js';
 import { choiceViolations } from './choice-violations.js';
 import { platformChecks, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
+import { repeatedTexts } from './repeated-texts.js';
 
 export interface PlannedTime {
   /** The time at which the post is due. Null if it is a draft. */
@@ -31,10 +32,11 @@ export async function checkTargets(
   { at, postId, isDue = () => true }: PlannedTime,
 ): Promise<TargetCheck[]> {
   const targets = content.targets.filter(isDue);
-  const [checks, choices, quotas] = await Promise.all([
+  const [checks, choices, quotas, repeated] = await Promise.all([
     platformChecks(ctx, content),
     choiceViolations(ctx, content, { draft: at === null }),
     at === null ? [] : foreseeQuotas(ctx, { content, targets, at, postId }),
+    postId === null ? repeatedTexts(ctx, content, at) : null,
   ]);
   const asDraft = (violation: RuleViolation): RuleViolation =>
     at === null && violation.isMissing === true ? { ...violation, severity: 'warning' } : violation;
@@ -47,6 +49,7 @@ export async function checkTargets(
       ...quotas
         .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)
         .map((foreseen) => quotaFinding(target, foreseen)),
+      ...[repeated?.get(target.socialAccountId) ?? []].flat(),
     ];
     return { findings, cost };
   });

@@ -32,16 +32,22 @@ it('a finding about the shared text names its account', () => {
     message: 'BLUESKY: Too long.',
   };
   const limit = { ...finding, path: '', code: 'plan_limit_posts', message: 'The plan is used up.' };
+  const repetition = { ...finding, code: 'same_text_recently', severity: 'warning' as const };
   const reported = {
     valid: false,
     findings: [limit],
     targets: [
-      { socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding], estimatedCost: null },
+      {
+        socialAccountId: 'acc_2',
+        platform: 'BLUESKY' as const,
+        findings: [finding, repetition],
+        estimatedCost: null,
+      },
     ],
   };
   const found = findingsOf(reported, accountIds, { isNew: false });
   expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: { english: 'Too long.' } }]);
-  expect(findingsOf(reported, accountIds, { isNew: true })).toHaveLength(2);
+  expect(findingsOf(reported, accountIds, { isNew: true })).toHaveLength(3);
   expect(summaryOf(found)).toBe('1 problem');
 });
 

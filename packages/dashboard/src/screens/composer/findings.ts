@@ -54,19 +54,19 @@ const places: Readonly<Record<string, Place>> = {
   accountId: 'account',
 };
 
-/** Matches codes of plan limits, which apply only to new posts. */
-const aboutNewPosts = /^plan_limit_/;
+/** Matches codes about new posts. A stored post has been counted, and would be reported as a repetition of itself. */
+const aboutNewPosts = /^(plan_limit_|same_text_recently$)/;
 
 export function findingsOf(
   { findings, targets }: Validation,
   accountIds: readonly string[],
   { isNew }: { isNew: boolean },
 ): PlacedFinding[] {
-  const whole = findings.filter(({ code }) => isNew || !aboutNewPosts.test(code));
+  const applies = ({ code }: { code: string }): boolean => isNew || !aboutNewPosts.test(code);
   return [
-    ...whole.map((told) => placed(told, accountIds)),
+    ...findings.filter(applies).map((told) => placed(told, accountIds)),
     ...targets.flatMap(({ platform, socialAccountId, findings: ofTarget }) =>
-      ofTarget.map((told) => placed({ ...told, platform, socialAccountId }, accountIds)),
+      ofTarget.filter(applies).map((told) => placed({ ...told, platform, socialAccountId }, accountIds)),
     ),
   ];
 }

@@ -178,6 +178,7 @@ export default {
     return_url_refused: 'Die Adresse für die Rückkehr ist nicht erlaubt.',
     role_without_replies:
       'Diesem Mitglied können keine Kommentare zugewiesen werden, weil seine Rolle keine Antworten erlaubt.',
+    same_text_recently: 'Ein anderer Beitrag der letzten 24 Stunden hat für dieses Konto denselben Text.',
     several_attachments:
       'Threads sagt nicht, ob ein Beitrag mehr als eines von Umfrage, GIF und Link-Karte haben kann. Möglicherweise wird er abgelehnt.',
     share_without_community:
