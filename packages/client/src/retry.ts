@@ -1,3 +1,5 @@
+import { abortableSleep } from './clock.js';
+
 /** The limits and delays that apply to retries. */
 export interface RetryOptions {
   /** The maximum number of attempts for one request, including the first. */
@@ -123,19 +125,4 @@ function withIdempotencyKey(request: Request): Request {
   const headers = new Headers(request.headers);
   headers.set('idempotency-key', crypto.randomUUID());
   return new Request(request, { headers });
-}
-
-function abortableSleep(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, delayMs);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { runCommandLine } from '../src/cli/command-line.js';
 import type { EndpointDesk } from '../src/cli/listen/desk.js';
-import type { Clock, Surroundings } from '../src/cli/surroundings.js';
+import type { Clock } from '../src/clock.js';
+import type { Surroundings } from '../src/cli/surroundings.js';
 import type { Loopback } from './loopback.js';
 
 export interface Ran {

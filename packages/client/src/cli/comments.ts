@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../api-types.js';
 import type { PunctualClient } from '../client.js';
 import { dataOf } from '../errors.js';
+import { readPatiently } from '../patience.js';
 import { itemsOf } from '../pages.js';
 import { callOf, type Call, type Session } from './call.js';
 import { exitCodes, type ExitCode } from './failures.js';
@@ -17,7 +18,6 @@ import {
 } from './parse.js';
 import { clipped, table } from './print.js';
 import { textOrInput } from './read-input.js';
-import { readPatiently } from './read-patiently.js';
 import type { WaitOptions } from './wait.js';
 
 type Comment = components['schemas']['Comment'];
@@ -102,7 +102,8 @@ async function untilSent(
   while (current.status === 'SENDING' && clock.nowMs() < endMs) {
     await clock.sleep(replyPollMs);
     const reading = dataOf(client.GET('/comments/{id}', { params: { path: { id: reply.id } } }));
-    current = (await readPatiently(reading)) ?? current;
+    current =
+      (await readPatiently(reading, { clock, delayMsMax: Math.max(0, endMs - clock.nowMs()) })) ?? current;
   }
   call.endWith(endOf(current.status));
   return current;

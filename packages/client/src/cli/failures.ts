@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { isPunctualError, type PunctualError } from '../errors.js';
+import { UploadError } from '../upload-error.js';
 
 /** The exit codes of all commands, as docs/cli.md describes them. */
 export const exitCodes = {
@@ -28,6 +29,9 @@ export class CommandFailed extends Error {
 
 /** The server cannot respond at the moment. A command that waits asks again. */
 export class ServerBusy extends CommandFailed {
+  /** For `readPatiently`, which does not know the errors of commands. */
+  readonly isTemporary = true;
+
   constructor(status: number) {
     super(`The server responded with ${status}.`);
   }
@@ -51,9 +55,13 @@ export function failureOf(error: unknown): Failure {
   if (isPunctualError(error)) {
     return { exitCode: exitCodes.failed, lines: refusalLines(error), json: error.body };
   }
-  const exitCode = error instanceof CommandFailed ? error.exitCode : exitCodes.failed;
   const message = messageOf(error);
-  return { exitCode, lines: [`Error: ${message}`], json: { message } };
+  return { exitCode: exitCodeOf(error), lines: [`Error: ${message}`], json: { message } };
+}
+
+function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof UploadError && error.reason === 'unreadable') return exitCodes.usage;
+  return error instanceof CommandFailed ? error.exitCode : exitCodes.failed;
 }
 
 function refusalLines({ body, code, requestId }: PunctualError): string[] {
@@ -93,6 +101,8 @@ export function messageOf(error: unknown): string {
     return 'The response is not from Punctual. Is the URL of the server right?';
   if (error.name === 'TimeoutError') return 'The server did not respond in time.';
   const { cause } = error;
+  if (error instanceof UploadError && error.reason === 'interrupted')
+    return `The upload was interrupted: ${messageOf(cause)} Go on with --resume ${error.mediaId}`;
   const reason = cause instanceof Error ? causeOf(cause) : '';
   if (error.message === 'fetch failed')
     return `The server cannot be reached${reason === '' ? '' : `: ${reason}`}.`;

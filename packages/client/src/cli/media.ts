@@ -2,11 +2,12 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { callOf, type Call, type Session } from './call.js';
 import { isPunctualError } from '../errors.js';
+import { uploadMedia, type Media } from '../upload.js';
+import { UploadError } from '../upload-error.js';
 import { CommandFailed, exitCodes, failureOf } from './failures.js';
 import { withIdempotencyKey, type IdempotentOptions } from './parse.js';
 import { createProgressBar } from './progress-bar.js';
 import { table } from './print.js';
-import { uploadFile, type Media } from './upload.js';
 import { chooseWorkspace } from './workspaces.js';
 
 interface UploadCommandOptions extends IdempotentOptions {
@@ -53,11 +54,12 @@ async function uploadAll(call: Call, files: readonly string[], options: UploadCo
   for (const file of files) {
     const bar = createProgressBar(call.surroundings.stderr, path.basename(file));
     try {
-      const sending = uploadFile(client, file, {
+      const sending = uploadMedia(client, file, {
         clock: call.surroundings.clock,
         workspaceId,
         onProgress: bar.show,
-        onParts: (mediaId) => {
+        onBegin: (mediaId, { inParts }) => {
+          if (!inParts) return;
           call.printer.note(
             `Uploading ${file} as ${mediaId}. After an interruption, add --resume ${mediaId}.`,
           );
@@ -88,7 +90,7 @@ async function uploadAll(call: Call, files: readonly string[], options: UploadCo
 /** Whether another file may still arrive after this error: the server, and access to it, are there. */
 function isAboutFile(error: unknown): boolean {
   if (isPunctualError(error)) return error.statusCode !== 401 && error.statusCode !== 429;
-  return error instanceof CommandFailed;
+  return error instanceof UploadError;
 }
 
 const row = ({ id, mime, sizeBytes, originalFilename }: Media): string[] => [

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { ownClock, type Clock } from '../clock.js';
 import { openInBrowser } from './browser.js';
 import { exitCodes } from './failures.js';
 
@@ -7,12 +7,6 @@ export interface Output {
   write: (text: string) => unknown;
   isTTY?: boolean;
   columns?: number;
-}
-
-/** The time, and how to let it pass. */
-export interface Clock {
-  nowMs: () => number;
-  sleep: (delayMs: number) => Promise<void>;
 }
 
 /** The environment of a command: its streams, its clock and more. Tests replace it. */
@@ -37,11 +31,6 @@ export function ownSurroundings(): Surroundings {
   const { env, stdin, stdout, stderr } = process;
   return { env, stdin, stdout, stderr, clock: ownClock, browse: openInBrowser, interruption };
 }
-
-const ownClock: Clock = {
-  nowMs: () => Date.now(),
-  sleep: (delayMs) => delay(delayMs),
-};
 
 /** The signal of `interruption`, once a command has asked for it. */
 let cleaning: AbortController | null = null;

@@ -3,7 +3,8 @@ import type { PunctualClient } from '../client.js';
 import type { Call } from './call.js';
 import { wholeNumber } from './parse.js';
 import { postLines, type Post } from './show-post.js';
-import { endNote, graceMsDefault, watchPost, type Watched } from './watch-post.js';
+import { graceMsDefault } from '../wait-for-post.js';
+import { endNote, watchPost, type Watched } from './watch-post.js';
 
 const waitSecondsMax = 7 * 24 * 3_600;
 

@@ -1,7 +1,7 @@
 import { CommandFailed, ServerBusy } from '../failures.js';
 import { isSecret, type OAuthCredential } from '../login-file.js';
 import { visible } from '../print.js';
-import type { Clock } from '../surroundings.js';
+import type { Clock } from '../../clock.js';
 import type { AuthorizationServer } from './discover.js';
 import { postForm, type OAuthResponse } from './request.js';
 
