@@ -28,7 +28,8 @@ const (
 
 // Config says where the API is, and how to call it.
 type Config struct {
-	// BaseURL is the URL of the API, including the version: https://punctual.example/api/v1.
+	// BaseURL is the URL of the API, including the version: https://punctual.example/api/v1, which is added to a URL
+	// without a path.
 	BaseURL string
 	// APIKey identifies the caller. Keep it on a server, because anyone who holds it can act on your workspaces.
 	APIKey string
@@ -57,6 +58,9 @@ func New(config Config) *Client {
 		http:    config.HTTPClient,
 		timeout: config.Timeout,
 		retry:   config.Retry.orDefaults(),
+	}
+	if server, err := url.Parse(client.baseURL); err == nil && server.Host != "" && server.Path == "" {
+		client.baseURL += "/api/v1"
 	}
 	if client.http == nil {
 		client.http = http.DefaultClient

@@ -34,6 +34,16 @@ func TestCallsSendTheKeyThePathAndTheBody(t *testing.T) {
 	equal(t, "body", call.body, `{"platforms":[{"accountId":"acc_1","platformOptions":{"langs":["en"]}}],"content":"x","scheduledFor":"2030-01-31T09:00:00Z"}`)
 }
 
+func TestAURLWithoutAPathIsThatOfAServer(t *testing.T) {
+	for suffix, target := range map[string]string{"": "/api/v1/posts", "/": "/api/v1/posts", "/x": "/x/posts"} {
+		service := startLoopback(t)
+		server := strings.TrimSuffix(service.url, "/api/v1")
+		client := punctual.New(punctual.Config{BaseURL: server + suffix, APIKey: "punctual_live_test"})
+		must(t, client.Call(ctx, "GET", "/posts", nil, nil, nil))
+		equal(t, "target", service.seen()[0].target, target)
+	}
+}
+
 func TestFieldsOfRequestsAreLeftOutSetOrNull(t *testing.T) {
 	for body, want := range map[string]punctual.UpdatePostFlat{
 		`{}`:                                   {},

@@ -18,8 +18,10 @@ const (
 	partsFromBytes   = 16 << 20
 	filenameCharsMax = 255
 	// roundsMax is how often a file is sent, or the rest of it, before the upload counts as interrupted.
-	roundsMax  = 4
-	roundDelay = time.Second
+	roundsMax = 4
+	// progressStepBytes bounds how often OnProgress is called.
+	progressStepBytes = 1 << 20
+	roundDelay        = time.Second
 )
 
 // UploadOptions describe a file.
@@ -28,7 +30,8 @@ type UploadOptions struct {
 	MIME     string
 	Filename string
 	AltText  string
-	// OnProgress is called with the number of bytes that have been sent, including those of earlier tries.
+	// OnProgress is called with the number of bytes that have been sent, including those of earlier tries: at the
+	// beginning, after each MiB, and at the end.
 	OnProgress func(sentBytes, sizeBytes int64)
 	// Resume is the id of an upload that was interrupted. Only what is missing is sent.
 	Resume string
@@ -100,9 +103,11 @@ func (c *Client) uploadRound(ctx context.Context, mediaID string, begun *Presign
 	if err != nil {
 		return nil, err
 	}
+	told := sent - progressStepBytes
 	report := func(bytes int64) {
 		sent += bytes
-		if options.OnProgress != nil {
+		if options.OnProgress != nil && (sent-told >= progressStepBytes || sent == size) {
+			told = sent
 			options.OnProgress(sent, size)
 		}
 	}

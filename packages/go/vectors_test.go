@@ -81,6 +81,50 @@ func TestErrorsAsInEveryLanguage(t *testing.T) {
 	}
 }
 
+func TestWaitsAsInEveryLanguage(t *testing.T) {
+	type vector struct {
+		Name      string
+		TimeoutMs int64
+		Replies   []reply
+		WaitsMs   []int64
+		Outcome   string
+	}
+	for _, vector := range readVectors[vector](t, "waits") {
+		t.Run(vector.Name, func(t *testing.T) {
+			service := startLoopback(t, vector.Replies...)
+			var told []punctual.PostStatus
+			// A timeout of zero means the default, so the shortest one stands for it.
+			post, err := service.client(1).WaitForPost(context.Background(), "post_1", &punctual.WaitOptions{
+				Timeout:  max(time.Duration(vector.TimeoutMs)*time.Millisecond, 1),
+				OnChange: func(post *punctual.Post) { told = append(told, post.Status) },
+			})
+			var timedOut *punctual.WaitTimedOutError
+			var apiError *punctual.APIError
+			var outcome string
+			switch {
+			case errors.As(err, &timedOut):
+				outcome = "timed out"
+				equal(t, "post", timedOut.Post.ID, "post_1")
+			case errors.As(err, &apiError):
+				outcome = string(apiError.Code)
+			default:
+				must(t, err)
+				outcome = string(post.Ending())
+				equal(t, "told", told[len(told)-1], post.Status)
+			}
+			equal(t, "outcome", outcome, vector.Outcome)
+			equal(t, "requests", len(service.seen()), len(vector.Replies))
+			waits := []int64{}
+			for _, delay := range service.delays {
+				waits = append(waits, delay.Milliseconds())
+			}
+			if !reflect.DeepEqual(waits, vector.WaitsMs) {
+				t.Errorf("waits: got %v, want %v", waits, vector.WaitsMs)
+			}
+		})
+	}
+}
+
 func TestWebhooksAsInEveryLanguage(t *testing.T) {
 	type vector struct {
 		Name, Scheme, Body, Expected string

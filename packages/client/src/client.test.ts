@@ -31,6 +31,17 @@ describe('a call', () => {
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
   });
 
+  it.each([
+    ['', '/api/v1/posts'],
+    ['/', '/api/v1/posts'],
+    ['/api/v1/', '/api/v1/posts'],
+    ['/x', '/x/posts'],
+  ])('goes to the API of a server whose URL ends with "%s"', async (suffix, path) => {
+    const { origin } = new URL(loopback.baseUrl);
+    await dataOf(loopback.client({ baseUrl: `${origin}${suffix}` }).GET('/posts'));
+    expect(loopback.received[0]?.url).toBe(path);
+  });
+
   it('sends If-Match, metadata and a search, and returns the fields of an error', async () => {
     const tag = '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"';
     loopback.replies = [

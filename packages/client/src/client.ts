@@ -5,7 +5,7 @@ import { retryDefaults, retryingFetch, type RetryOptions } from './retry.js';
 export type PunctualClient = Client<paths>;
 
 export interface ClientOptions {
-  /** The URL of the API, including the version: `https://punctual.example/api/v1`. */
+  /** The URL of the API, including the version: `https://punctual.example/api/v1`, which is added to a URL without a path. */
   baseUrl: string;
   /** The API key. Keep it on a server, because anyone who holds it can act on your workspaces. */
   apiKey: string;
@@ -27,11 +27,14 @@ const timeoutMsDefault = 30_000;
 export function createPunctualClient(options: ClientOptions): PunctualClient {
   const { baseUrl, apiKey, fetch = globalThis.fetch, timeoutMs = timeoutMsDefault } = options;
   return createClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: withApiPath(baseUrl.replace(/\/+$/, '')),
     headers: { authorization: `Bearer ${apiKey}` },
     fetch: retryingFetch(withTimeout(fetch, timeoutMs), { ...retryDefaults, ...options.retry }),
   });
 }
+
+/** A URL without a path is that of a server, whose API is below this path. */
+const withApiPath = (url: string): string => (/^https?:\/\/[^/]+$/.test(url) ? `${url}/api/v1` : url);
 
 function withTimeout(fetch: (request: Request) => Promise<Response>, timeoutMs: number) {
   return (request: Request): Promise<Response> => {

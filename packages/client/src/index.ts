@@ -12,5 +12,5 @@ export { retryDefaults, type RetryOptions } from './retry.js';
 export { uploadMedia, type UploadOptions } from './upload.js';
 export { UploadError, type UploadFailure } from './upload-error.js';
 export type { UploadFile, UploadStream } from './upload-source.js';
-export { outcomeOf, waitForPost, WaitTimedOut, type PostOutcome, type WaitOptions } from './wait-for-post.js';
+export { endingOf, waitForPost, WaitTimedOut, type PostEnding, type WaitOptions } from './wait-for-post.js';
 export type { components, operations, paths } from './api-types.js';

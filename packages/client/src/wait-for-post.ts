@@ -15,10 +15,10 @@ const pollMsMax = 30_000;
  * How a post has ended. `unconfirmed`: nobody knows whether a target is public, so it must not simply be sent again.
  * `withdrawn`: it is a draft, or canceled.
  */
-export type PostOutcome = 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
+export type PostEnding = 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
 
 /** Says how a post has ended. Null: it has yet to be published, or waits for an approval. */
-export function outcomeOf({ status, targets }: Pick<Post, 'status' | 'targets'>): PostOutcome | null {
+export function endingOf({ status, targets }: Pick<Post, 'status' | 'targets'>): PostEnding | null {
   switch (status) {
     case 'PUBLISHED':
       return 'published';
@@ -71,7 +71,7 @@ export async function waitForPost(
   const startMs = clock.nowMs();
   let current = typeof post === 'string' ? await dataOf(client.GET('/posts/{id}', init)) : post;
   onChange(current);
-  while (outcomeOf(current) === null) {
+  while (endingOf(current) === null) {
     const dueMs = Math.max(startMs, Date.parse(current.scheduledAt ?? '') || 0);
     const endMs = timeoutMs === undefined ? dueMs + graceMsDefault : startMs + timeoutMs;
     const leftMs = endMs - clock.nowMs();

@@ -20,6 +20,14 @@ interface ErrorVector extends GivenReply {
   name: string;
   expected: { statusCode: number; code: string; message: string; requestId: string; extras: object };
 }
+interface WaitVector {
+  name: string;
+  timeoutMs: number;
+  replies: (GivenReply | { noResponse: true })[];
+  waitsMs: number[];
+  /** How the post has ended, `timed out`, or the code of the error. */
+  outcome: string;
+}
 interface WebhookVector {
   name: string;
   scheme: 'standard' | 'service';
@@ -37,6 +45,7 @@ const read = (name: string): unknown =>
 /** The cases that the clients of all languages pass. */
 export const retryVectors = read('retries') as RetryVector[];
 export const errorVectors = read('errors') as ErrorVector[];
+export const waitVectors = read('waits') as WaitVector[];
 export const webhookVectors = read('webhooks') as WebhookVector[];
 
 export const replyOf = (given: GivenReply | { noResponse: true }): Reply =>

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+API_PATH = "/api/v1"
+
 #: As the files of test/vectors write it. `noResponse` breaks the connection.
 Reply = dict[str, Any]
 
@@ -50,7 +52,9 @@ def loopback() -> Iterator[Loopback]:
         def handle_any(self) -> None:
             length = int(self.headers.get("Content-Length", "0"))
             headers = {name.lower(): value for name, value in self.headers.items()}
-            reply = service.reply_to(Received(self.command, self.path, headers, self.rfile.read(length)))
+            reply = service.reply_to(
+                Received(self.command, self.path.removeprefix(API_PATH), headers, self.rfile.read(length))
+            )
             if reply.get("noResponse"):
                 # The connection is closed after each request.
                 return
@@ -67,7 +71,7 @@ def loopback() -> Iterator[Loopback]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
-    service.url = f"http://127.0.0.1:{server.server_address[1]}"
+    service.url = f"http://127.0.0.1:{server.server_address[1]}{API_PATH}"
     try:
         yield service
     finally:

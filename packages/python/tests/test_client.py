@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timezone
 
+import httpx
 import pytest
 from clients import KEY, Caller
 from loopback import Loopback
@@ -32,6 +33,19 @@ def test_calls_send_the_key_the_path_and_the_body(service: Loopback, caller: Mak
         "platforms": [{"accountId": "acc_1"}],
         "scheduledFor": "2030-01-31T09:00:00+00:00",
     }
+
+
+def test_a_url_without_a_path_is_that_of_a_server() -> None:
+    for url, path in (("", "/api/v1/posts"), ("/", "/api/v1/posts"), ("/api/v1/", "/api/v1/posts"), ("/x", "/x/posts")):
+        asked: list[str] = []
+
+        def answer(request: httpx.Request, asked: list[str] = asked) -> httpx.Response:
+            asked.append(request.url.path)
+            return httpx.Response(200, json={})
+
+        with httpx.Client(transport=httpx.MockTransport(answer)) as http:
+            Punctual(f"https://punctual.example{url}", KEY, http_client=http).request("GET", "/posts")
+        assert asked == [path]
 
 
 def test_attempts_of_a_post_carry_one_idempotency_key(service: Loopback, caller: MakeCaller) -> None:

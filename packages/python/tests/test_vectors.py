@@ -11,7 +11,15 @@ import pytest
 from clients import Caller
 from loopback import Loopback
 
-from punctual_client import ApiError, NoResponseError, WebhookVerificationError, errors, verify_webhook
+from punctual_client import (
+    ApiError,
+    NoResponseError,
+    WaitTimedOutError,
+    WebhookVerificationError,
+    ending_of,
+    errors,
+    verify_webhook,
+)
 
 VECTORS = Path(__file__).parents[3] / "test" / "vectors"
 Vector = dict[str, Any]
@@ -56,6 +64,28 @@ def test_errors(vector: Vector, service: Loopback, caller: Callable[[int], Calle
     assert str(error) == f"{expected['code']}: {expected['message']}"
     assert {name: error.body[name] for name in expected["extras"]} == expected["extras"]
     assert type(error) is errors.by_code.get(expected["code"], ApiError)
+
+
+@pytest.mark.parametrize("vector", vectors("waits"))
+def test_waits(vector: Vector, service: Loopback, caller: Callable[[int], Caller]) -> None:
+    service.replies = list(vector["replies"])
+    call = caller(1)
+    told: list[str] = []
+    try:
+        timeout_s = vector["timeoutMs"] / 1000
+        post = call("wait_for_post", "post_1", timeout_s=timeout_s, on_change=lambda post: told.append(post["status"]))
+        outcome: str | None = ending_of(post)
+        assert told[-1] == post["status"]
+    except WaitTimedOutError as error:
+        outcome = "timed out"
+        assert error.post["id"] == "post_1"
+    except ApiError as error:
+        outcome = error.code
+    assert (outcome, len(service.received), call.client.delays_ms) == (
+        vector["outcome"],
+        len(vector["replies"]),
+        vector["waitsMs"],
+    )
 
 
 @pytest.mark.parametrize("vector", vectors("webhooks"))

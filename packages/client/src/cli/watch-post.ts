@@ -1,9 +1,9 @@
 import type { PunctualClient } from '../client.js';
 import {
-  outcomeOf,
+  endingOf,
   waitForPost,
   WaitTimedOut,
-  type PostOutcome,
+  type PostEnding,
   type WaitOptions,
 } from '../wait-for-post.js';
 import { exitCodes, type ExitCode } from './failures.js';
@@ -14,18 +14,18 @@ export interface Watched {
   exitCode: ExitCode;
 }
 
-const exitCodeByOutcome = {
+const exitCodeByEnding = {
   published: exitCodes.done,
   failed: exitCodes.notPublished,
   unconfirmed: exitCodes.unconfirmed,
   withdrawn: exitCodes.withdrawn,
-} as const satisfies Record<PostOutcome, ExitCode>;
+} as const satisfies Record<PostEnding, ExitCode>;
 
 /** Waits until a post can change no more by itself, or until the time is up. */
 export async function watchPost(client: PunctualClient, post: Post, options: WaitOptions): Promise<Watched> {
   try {
     const ended = await waitForPost(client, post, options);
-    return { post: ended, exitCode: exitCodeByOutcome[outcomeOf(ended) ?? 'withdrawn'] };
+    return { post: ended, exitCode: exitCodeByEnding[endingOf(ended) ?? 'withdrawn'] };
   } catch (error) {
     if (error instanceof WaitTimedOut) return { post: error.post, exitCode: exitCodes.timedOut };
     throw error;

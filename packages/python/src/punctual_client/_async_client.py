@@ -13,11 +13,12 @@ from . import _uploads
 from ._async_operations import AsyncOperations
 from ._errors import ApiError, NoResponseError, PunctualError, UploadInterruptedError
 from ._paths import Query
-from ._requests import TIMEOUT_S_DEFAULT, Request, next_query, request_of
+from ._requests import TIMEOUT_S_DEFAULT, Request, api_url, next_query, request_of
 from ._responses import Response, read
 from ._retries import Attempts, RetryOptions
 from ._uploads import File, Piece, PieceRefusedError, Progress, Source
-from .models import Media, PresignedMedia
+from ._waits import OnChange, Wait
+from .models import Media, Post, PresignedMedia
 
 
 class AsyncPunctual(AsyncOperations):
@@ -37,7 +38,7 @@ class AsyncPunctual(AsyncOperations):
         retry: RetryOptions | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        self._base_url = api_url(base_url)
         self._api_key = api_key
         self._timeout = httpx.Timeout(timeout_s)
         self._retry = retry or RetryOptions()
@@ -117,6 +118,25 @@ class AsyncPunctual(AsyncOperations):
                 except (PieceRefusedError, NoResponseError, httpx.TransportError) as error:
                     failure: Exception = error
             raise UploadInterruptedError(media_id) from failure
+
+    async def wait_for_post(
+        self, post_id: str, *, timeout_s: float | None = None, on_change: OnChange | None = None
+    ) -> Post:
+        """Wait until a post has ended, and return it: published, failed, unconfirmed, canceled, or a draft again.
+
+        Goes on if the server is away for a while. Raises WaitTimedOutError after `timeout_s`, or 20 minutes after the
+        post is due.
+        """
+        post = await self.get_post(post_id)
+        wait = Wait(timeout_s, on_change)
+        while (delay := wait.delay_before_next(post)) is not None:
+            await self._sleep(delay)
+            try:
+                post = await self.get_post(post_id)
+            except (ApiError, NoResponseError) as error:
+                if (stated := wait.delay_after(error)) > 0:
+                    await self._sleep(stated)
+        return post
 
     async def _resumed(self, media_id: str) -> PresignedMedia | None:
         """Return what is missing of an upload, or None if it is complete."""

@@ -13,11 +13,12 @@ from . import _uploads
 from ._errors import ApiError, NoResponseError, PunctualError, UploadInterruptedError
 from ._operations import Operations
 from ._paths import Query
-from ._requests import TIMEOUT_S_DEFAULT, Request, next_query, request_of
+from ._requests import TIMEOUT_S_DEFAULT, Request, api_url, next_query, request_of
 from ._responses import Response, read
 from ._retries import Attempts, RetryOptions
 from ._uploads import File, Piece, PieceRefusedError, Progress, Source
-from .models import Media, PresignedMedia
+from ._waits import OnChange, Wait
+from .models import Media, Post, PresignedMedia
 
 
 class Punctual(Operations):
@@ -37,7 +38,7 @@ class Punctual(Operations):
         retry: RetryOptions | None = None,
         http_client: httpx.Client | None = None,
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        self._base_url = api_url(base_url)
         self._api_key = api_key
         self._timeout = httpx.Timeout(timeout_s)
         self._retry = retry or RetryOptions()
@@ -117,6 +118,23 @@ class Punctual(Operations):
                 except (PieceRefusedError, NoResponseError, httpx.TransportError) as error:
                     failure: Exception = error
             raise UploadInterruptedError(media_id) from failure
+
+    def wait_for_post(self, post_id: str, *, timeout_s: float | None = None, on_change: OnChange | None = None) -> Post:
+        """Wait until a post has ended, and return it: published, failed, unconfirmed, canceled, or a draft again.
+
+        Goes on if the server is away for a while. Raises WaitTimedOutError after `timeout_s`, or 20 minutes after the
+        post is due.
+        """
+        post = self.get_post(post_id)
+        wait = Wait(timeout_s, on_change)
+        while (delay := wait.delay_before_next(post)) is not None:
+            self._sleep(delay)
+            try:
+                post = self.get_post(post_id)
+            except (ApiError, NoResponseError) as error:
+                if (stated := wait.delay_after(error)) > 0:
+                    self._sleep(stated)
+        return post
 
     def _resumed(self, media_id: str) -> PresignedMedia | None:
         """Return what is missing of an upload, or None if it is complete."""

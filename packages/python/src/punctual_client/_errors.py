@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .models import Post
+
 
 class PunctualError(Exception):
     """Any error that this client raises."""
@@ -42,3 +44,11 @@ class UploadInterruptedError(PunctualError):
     def __init__(self, media_id: str) -> None:
         super().__init__(f"The upload of {media_id} was interrupted.")
         self.media_id = media_id
+
+
+class WaitTimedOutError(PunctualError):
+    """The time was up before the post had ended. It may still be published."""
+
+    def __init__(self, post: Post) -> None:
+        super().__init__(f"The post {post['id']} is still {post['status']}.")
+        self.post = post

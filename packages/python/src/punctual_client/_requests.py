@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +13,12 @@ from ._paths import Query, query_pairs
 from ._responses import encode
 
 TIMEOUT_S_DEFAULT = 30.0
+
+
+def api_url(base_url: str) -> str:
+    """Return the URL of the API. A URL without a path is that of a server, whose API is below this path."""
+    url = base_url.rstrip("/")
+    return f"{url}/api/v1" if re.fullmatch(r"https?://[^/]+", url) else url
 
 
 @dataclass(frozen=True)

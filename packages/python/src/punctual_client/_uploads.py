@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 
 # Files of at least this size are sent in parts, so that a failure costs only one part.
 PARTS_FROM_BYTES = 16 * 1024 * 1024
-CHUNK_BYTES = 256 * 1024
+CHUNK_BYTES = 1024 * 1024
 FILENAME_CHARS_MAX = 255
 # How often a file is sent, or the rest of it, before the upload counts as interrupted.
 ROUNDS_MAX = 4
