@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,9 @@ import (
 type WebhookReason string
 
 const (
+	// WebhookMalformedSecret means that none of the secrets is a signing secret. The setting may be missing, which says
+	// nothing about the delivery.
+	WebhookMalformedSecret    WebhookReason = "malformed_secret"
 	WebhookMissingHeader      WebhookReason = "missing_header"
 	WebhookMalformedTimestamp WebhookReason = "malformed_timestamp"
 	WebhookTooOld             WebhookReason = "too_old"
@@ -29,6 +33,9 @@ const (
 type WebhookError struct{ Reason WebhookReason }
 
 func (e *WebhookError) Error() string {
+	if e.Reason == WebhookMalformedSecret {
+		return "punctual: the webhook cannot be checked: the secret is no signing secret (whsec_…). Is it set?"
+	}
 	return "punctual: the webhook cannot be trusted: " + string(e.Reason)
 }
 
@@ -72,6 +79,10 @@ func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Event, 
 
 // Verify returns the event if it is signed with one of the secrets, and a *WebhookError otherwise.
 func (v WebhookVerifier) Verify(body []byte, header http.Header) (*Event, error) {
+	v.Secrets = slices.DeleteFunc(slices.Clone(v.Secrets), func(secret string) bool { return !signingSecret.MatchString(secret) })
+	if len(v.Secrets) == 0 {
+		return nil, &WebhookError{WebhookMalformedSecret}
+	}
 	check := v.checkStandard
 	if v.Scheme == WebhookService {
 		check = v.checkService
@@ -103,9 +114,7 @@ func (v WebhookVerifier) checkStandard(body []byte, header http.Header) WebhookR
 	}
 	signed := append([]byte(id+"."+timestamp+"."), body...)
 	for _, secret := range v.Secrets {
-		if key := keyOf(secret); len(key) > 0 {
-			expected = append(expected, base64.StdEncoding.EncodeToString(hmacOf(key, signed)))
-		}
+		expected = append(expected, base64.StdEncoding.EncodeToString(hmacOf(keyOf(secret), signed)))
 	}
 	return requireMatch(given, expected)
 }
@@ -117,9 +126,6 @@ func (v WebhookVerifier) checkService(body []byte, header http.Header) WebhookRe
 	}
 	var expected []string
 	for _, secret := range v.Secrets {
-		if len(keyOf(secret)) == 0 {
-			continue
-		}
 		expected = append(expected, hex.EncodeToString(hmacOf([]byte(secret), body)))
 	}
 	return requireMatch([]string{strings.ToLower(given)}, expected)
@@ -148,14 +154,15 @@ func (v WebhookVerifier) checkTime(timestamp string) WebhookReason {
 	return ""
 }
 
-// keyOf decodes the part of a secret after the prefix from base64. Missing padding is accepted. It is empty for a secret
-// that was not set: every attacker knows that key, so it is never used.
+// signingSecret asks for at least the 24 bytes of Standard Webhooks. Every attacker knows the empty key, so it is never
+// used.
+var signingSecret = regexp.MustCompile(`^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$`)
+
+// keyOf decodes the part of a secret after the prefix from base64. Missing padding is accepted.
 func keyOf(secret string) []byte {
 	encoded := strings.TrimRight(strings.TrimPrefix(secret, "whsec_"), "=")
-	key, err := base64.RawStdEncoding.DecodeString(encoded)
-	if err != nil {
-		return nil
-	}
+	// A last letter without a meaning, which signingSecret lets through, ends the key before it.
+	key, _ := base64.RawStdEncoding.DecodeString(encoded)
 	return key
 }
 

@@ -199,6 +199,7 @@ describe('docs/webhooks.md', () => {
     expect(verify(`whsec_${Buffer.alloc(32).toString('base64')}`, delivered.headers, delivered.body)).toBe(
       false,
     );
+    expect(() => verify('', delivered.headers, delivered.body)).toThrow('not the signing secret');
   });
 
   it('contains at most twelve lines of Python for the same check', () => {
@@ -213,10 +214,12 @@ describe('docs/webhooks.md', () => {
       const own = path.join(folder, fence);
       mkdirSync(own);
       const [command, ...args] = write(codeBlock(page, fence, has), own);
-      const ask = (request: ReceivedWebhook, withSecret = secret): string => {
-        const { headers, body } = request;
+      const runFor = ({ headers, body }: ReceivedWebhook, withSecret: string) => {
         const call = { secret: withSecret, headers, body: body.toString('hex') };
-        const run = spawnSync(command, args, { input: JSON.stringify(call), encoding: 'utf8' });
+        return spawnSync(command, args, { input: JSON.stringify(call), encoding: 'utf8' });
+      };
+      const ask = (request: ReceivedWebhook, withSecret = secret): string => {
+        const run = runFor(request, withSecret);
         expect(run.stderr).toBe('');
         return run.stdout.trim();
       };
@@ -224,6 +227,11 @@ describe('docs/webhooks.md', () => {
         expect(ask(request), name).toBe(String(genuine));
       }
       expect(ask(delivered, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe('false');
+      const unset = runFor(delivered, '');
+      expect([unset.status === 0, `${unset.stdout}${unset.stderr}`]).toEqual([
+        false,
+        expect.stringContaining('not the signing secret') as unknown,
+      ]);
     });
   }
 

@@ -47,7 +47,7 @@ describe('the standard headers', () => {
     const both = signatureHeaders({ eventId, body, secrets: [otherSecret, secret], at });
     for (const secrets of [secret, otherSecret])
       expect(reasonOf({ headers: both, secrets })).toBe('verified');
-    expect(reasonOf({ headers: both, secrets: [] })).toBe('wrong_signature');
+    expect(reasonOf({ headers: both, secrets: [] })).toBe('malformed_secret');
   });
 
   it('are refused if one is undefined, and if an empty Headers object is given', () => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { webhooks } from './api-types.js';
-import { keyOf, serviceSignature, standardSignature } from './webhook-signatures.js';
+import { isSigningSecret, serviceSignature, standardSignature } from './webhook-signatures.js';
 
 /**
  * Any event that the service sends. Its `type` identifies it. A newer service may send other types, so keep a default
@@ -32,6 +32,8 @@ export interface VerifyOptions {
 }
 
 export type VerificationFailure =
+  /** None of the secrets is a signing secret. The setting may be missing, which says nothing about the delivery. */
+  | 'malformed_secret'
   | 'missing_header'
   | 'malformed_timestamp'
   | 'too_old'
@@ -44,7 +46,11 @@ export class WebhookVerificationError extends Error {
   readonly reason: VerificationFailure;
 
   constructor(reason: VerificationFailure) {
-    super(`The webhook cannot be trusted: ${reason}.`);
+    super(
+      reason === 'malformed_secret'
+        ? 'The webhook cannot be checked: the secret is no signing secret (whsec_…). Is it set?'
+        : `The webhook cannot be trusted: ${reason}.`,
+    );
     this.reason = reason;
   }
 }
@@ -55,8 +61,8 @@ const toleranceSecondsDefault = 300;
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
   const body = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
   const given = typeof options.secrets === 'string' ? [options.secrets] : options.secrets;
-  // Every attacker knows the empty key, so a secret that was not set is never used.
-  const secrets = given.filter((secret) => keyOf(secret).length > 0);
+  const secrets = given.filter(isSigningSecret);
+  if (secrets.length === 0) throw new WebhookVerificationError('malformed_secret');
   if (options.scheme === 'service') verifyService(body, options.headers, secrets);
   else verifyStandard(body, options, secrets);
   try {

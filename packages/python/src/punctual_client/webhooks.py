@@ -15,6 +15,8 @@ from ._errors import PunctualError
 from .models import WebhookEvent
 
 Reason = Literal[
+    # None of the secrets is a signing secret. The setting may be missing, which says nothing about the delivery.
+    "malformed_secret",
     "missing_header",
     "malformed_timestamp",
     "too_old",
@@ -23,13 +25,19 @@ Reason = Literal[
     "malformed_body",
 ]
 _SECRET_PREFIX = "whsec_"
+# At least the 24 bytes that Standard Webhooks asks for. Every attacker knows the empty key, so it is never used.
+_SECRET = re.compile(r"(whsec_)?[A-Za-z0-9+/]{32,}={0,2}")
 
 
 class WebhookVerificationError(PunctualError):
     """A delivery that cannot be trusted. `reason` says why."""
 
     def __init__(self, reason: Reason) -> None:
-        super().__init__(f"The webhook cannot be trusted: {reason}.")
+        super().__init__(
+            "The webhook cannot be checked: the secret is no signing secret (whsec_…). Is it set?"
+            if reason == "malformed_secret"
+            else f"The webhook cannot be trusted: {reason}."
+        )
         self.reason = reason
 
 
@@ -50,8 +58,9 @@ def verify_webhook(
     raw = body.encode() if isinstance(body, str) else body
     lower = {name.lower(): value for name, value in headers.items()}
     all_secrets = [secrets] if isinstance(secrets, str) else list(secrets)
-    # Every attacker knows the empty key, so a secret that was not set is never used.
-    all_secrets = [secret for secret in all_secrets if _key_of(secret)]
+    all_secrets = [secret for secret in all_secrets if _SECRET.fullmatch(secret)]
+    if not all_secrets:
+        raise WebhookVerificationError("malformed_secret")
     if scheme == "service":
         given = [_header(lower, "x-service-signature").lower()]
         expected = [hmac.new(secret.encode(), raw, hashlib.sha256).hexdigest() for secret in all_secrets]
@@ -93,10 +102,7 @@ def _standard_signature(secret: str, signed: bytes) -> str:
 
 def _key_of(secret: str) -> bytes:
     """Decode the part of a secret after the prefix from base64. Missing padding is accepted."""
-    try:
-        return base64.b64decode(secret.removeprefix(_SECRET_PREFIX) + "==", validate=False)
-    except ValueError:
-        return b""
+    return base64.b64decode(secret.removeprefix(_SECRET_PREFIX) + "==", validate=False)
 
 
 def _require_match(given: Sequence[str], expected: Sequence[str]) -> None:
