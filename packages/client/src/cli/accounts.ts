@@ -3,6 +3,7 @@ import type { components } from '../api-types.js';
 import { dataOf } from '../errors.js';
 import { itemsOf } from '../pages.js';
 import { callOf, type Session } from './call.js';
+import { accountStatuses, listOf, platforms } from './known-values.js';
 import { firstOf, pageLimitOf, withListOptions, type ListOptions } from './parse.js';
 import { table } from './print.js';
 
@@ -17,8 +18,8 @@ interface ListAccountsOptions extends ListOptions {
 export function addAccounts(program: Command, session: Session): void {
   const accounts = program.command('accounts').description('Lists and checks connected accounts.');
   withListOptions(accounts.command('list').description('Lists the connected accounts, the newest first.'))
-    .option('--platform <platform,...>', 'only of these platforms, such as BLUESKY')
-    .option('--status <status>', 'only with this status: ACTIVE or TOKEN_EXPIRED')
+    .addOption(listOf('--platform <platform,...>', 'only of these platforms', platforms))
+    .addOption(listOf('--status <status>', 'only with this status', accountStatuses))
     .action(async (options: ListAccountsOptions, command: Command) => {
       const { printer, connect } = callOf(session, command);
       const { workspace, platform, status } = options;

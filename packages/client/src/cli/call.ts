@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { EndpointDesk } from './listen/desk.js';
+import type { Written } from './failures.js';
 import { clientFor, loginFor, type Connection } from './connection.js';
 import { createPrinter, type Printer } from './print.js';
 import type { Surroundings } from './surroundings.js';
@@ -10,6 +11,8 @@ export interface Session {
   /** Opens the desk of an operator, who need not sign in. Null: people sign in. */
   openDesk: ((workspaceId: string | undefined) => Promise<EndpointDesk>) | null;
   exitCode: number;
+  /** The options that the fields of the request were made of. */
+  optionOf: Written['optionOf'];
 }
 
 /** The surroundings and options of one command. */
@@ -20,6 +23,8 @@ export interface Call {
   server: string | undefined;
   /** Returns a client of the server with the credential of this call. Throws if there is none. */
   connect: () => Connection;
+  /** Says which options the fields of the request are made of, for the message of a refusal. */
+  writtenAs: (optionOf: Written['optionOf']) => void;
   /** Sets the exit code of a command that has done its work. */
   endWith: (exitCode: number) => void;
 }
@@ -41,6 +46,9 @@ export function callOf(session: Session, command: Command): Call {
     connect: () => {
       const login = loginFor(surroundings.env, server);
       return { server: login.server, client: clientFor(surroundings, login) };
+    },
+    writtenAs: (optionOf) => {
+      session.optionOf = optionOf;
     },
     endWith: (exitCode) => {
       session.exitCode = exitCode;

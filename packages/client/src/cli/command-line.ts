@@ -15,6 +15,8 @@ import { visible } from './print.js';
 import { endWithReader, ownSurroundings, type Surroundings } from './surroundings.js';
 
 const helpWidthMax = 100;
+/** The id of a resource, such as `post_…`. */
+const idPattern = /^[a-z]{2,5}_\w+$/;
 
 const details = `
 punctual login stores a server, and access to it. The variables PUNCTUAL_URL and PUNCTUAL_API_KEY come before what is
@@ -39,13 +41,16 @@ export async function runCommandLine(
 ): Promise<number> {
   if (given?.stdout === undefined) endWithReader();
   const surroundings = { ...ownSurroundings(), ...given };
-  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0 };
+  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0, optionOf: () => null };
   const program = createProgram(session, version, others);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return session.exitCode;
   } catch (error) {
-    const { exitCode, lines, json } = failureOf(error);
+    const { exitCode, lines, json } = failureOf(error, {
+      optionOf: session.optionOf,
+      ids: args.filter((text) => idPattern.test(text)),
+    });
     const { json: isJson } = program.opts<{ json?: true }>();
     const printed = isJson === true && lines.length > 0 ? [JSON.stringify(json)] : lines.map(visible);
     for (const line of printed) surroundings.stderr.write(`${line}\n`);

@@ -41,6 +41,13 @@ describe('the completion in bash', () => {
     expect(await offered('punctual', 'po')).toEqual(['posts']);
     expect(await offered('punctual', 'posts', 're')).toEqual(['retry']);
     expect(await offered('punctual', '--json', 'posts', 'create', '--t')).toEqual(['--text', '--timeout']);
+    expect(await offered('punctual', 'posts', 'list', '--status', 'P')).toEqual([
+      'PUBLISHING',
+      'PARTIALLY_PUBLISHED',
+      'PUBLISHED',
+    ]);
+    expect(await offered('punctual', 'accounts', 'list', '--platform', 'BL')).toEqual(['BLUESKY']);
+    expect(await offered('punctual', 'posts', 'list', '--h')).toEqual(['--help']);
     expect(await offered('punctual', 'completion', '')).toEqual(
       expect.arrayContaining(['bash', 'zsh', 'fish']),
     );
@@ -56,9 +63,10 @@ describe.skipIf(!hasShell('zsh'))('the completion in zsh', () => {
 
 describe.skipIf(!hasShell('fish'))('the completion in fish', () => {
   it('offers the verbs of a command', async () => {
-    const input = `${await scriptOf('fish')}\ncomplete -C 'punctual posts re'\n`;
+    const input = `${await scriptOf('fish')}\ncomplete -C 'punctual posts re'\ncomplete -C 'punctual posts list --status D'\n`;
     const { stdout } = spawnSync('fish', ['--no-config'], { input, encoding: 'utf8' });
     expect(stdout).toMatch(/^retry\t/m);
+    expect(stdout).toMatch(/^DRAFT\b/m);
   });
 });
 

@@ -13,6 +13,8 @@ export interface Word {
 interface Place {
   path: string;
   words: Word[];
+  /** The values of options, such as `--status`, for those that have a list. */
+  values: { option: string; words: readonly string[] }[];
 }
 
 const details = `
@@ -41,19 +43,26 @@ const scripts: Readonly<Record<Shell, (places: readonly Place[]) => string>> = {
 
 /** Returns the words for the beginning of the command line, which has an empty path, and for every command. */
 function placesOf(program: Command, others: readonly Word[]): Place[] {
-  const common = optionsOf(program);
+  const common = [...optionsOf(program), help];
   const below = (command: Command, path: string): Place[] => {
     const own = command.commands.map((child) => ({ word: child.name(), summary: child.description() }));
     const special = command === program ? [] : [...choicesOf(command), ...optionsOf(command)];
     const words = [...own, ...special, ...common];
     const inner = command.commands.flatMap((child) => below(child, joined(path, child.name())));
-    return [{ path, words }, ...inner];
+    return [{ path, words, values: valuesOf(command) }, ...inner];
   };
   const [first, ...rest] = below(program, '');
   const known = new Set(first?.words.map(({ word }) => word));
   const added = others.filter(({ word }) => !known.has(word));
-  return [{ path: '', words: [...(first?.words ?? []), ...added] }, ...rest];
+  return [{ path: '', words: [...(first?.words ?? []), ...added], values: [] }, ...rest];
 }
+
+const help: Word = { word: '--help', summary: 'print the usage of a command' };
+
+const valuesOf = ({ options }: Command): Place['values'] =>
+  options.flatMap(({ long, argChoices = [] }) =>
+    long === undefined || argChoices.length === 0 ? [] : [{ option: long, words: argChoices }],
+  );
 
 const optionsOf = ({ options }: Command): Word[] =>
   options.flatMap(({ long, description }) =>
@@ -77,6 +86,7 @@ function bashScript(places: readonly Place[]): string {
   const cases = places.map(
     ({ path, words }) => `    "${path}") words="${words.map(({ word }) => word).join(' ')}" ;;`,
   );
+  const valueCases = valuesIn(places, (words) => `words="${words.join(' ')}"`);
   return `# bash completion of punctual
 _punctual() {
   local current="\${COMP_WORDS[COMP_CWORD]}" place="" words="" word next
@@ -89,6 +99,9 @@ _punctual() {
   case "$place" in
 ${cases.join('\n')}
   esac
+  case "$place \${COMP_WORDS[COMP_CWORD - 1]}" in
+${valueCases.join('\n')}
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 complete -o default -F _punctual punctual
@@ -100,6 +113,7 @@ function zshScript(places: readonly Place[]): string {
     const found = words.map(({ word, summary }) => singleQuoted(`${word}:${summary}`));
     return `    "${path}") found=(${found.join(' ')}) ;;`;
   });
+  const valueCases = valuesIn(places, (words) => `found=(${words.join(' ')})`);
   return `#compdef punctual
 # zsh completion of punctual
 _punctual() {
@@ -114,6 +128,9 @@ _punctual() {
   case "$place" in
 ${cases.join('\n')}
   esac
+  case "$place \${words[CURRENT-1]}" in
+${valueCases.join('\n')}
+  esac
   _describe 'punctual' found
   _files
 }
@@ -125,10 +142,18 @@ fi
 `;
 }
 
+/** The cases of a shell script for the values of options. */
+const valuesIn = (places: readonly Place[], assign: (words: readonly string[]) => string): string[] =>
+  places.flatMap(({ path, values }) =>
+    values.map(({ option, words }) => `    "${path} ${option}") ${assign(words)} ;;`),
+  );
+
 function fishScript(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, words }) =>
+  const lines = places.flatMap(({ path, words, values }) =>
     words.map(({ word, summary }) => {
-      const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`;
+      const value = values.find(({ option }) => option === word);
+      const offered = value === undefined ? '' : ` -x -a ${singleQuoted(value.words.join(' '))}`;
+      const name = word.startsWith('--') ? `-l ${word.slice(2)}${offered}` : `-a ${word}`;
       return `complete -c punctual -n ${singleQuoted(`__punctual_at "${path}"`)} ${name} -d ${fishQuoted(summary)}`;
     }),
   );

@@ -8,6 +8,7 @@ import {
   headerOf,
   parseDash,
   parseTime,
+  timeHelp,
   withIdempotencyKey,
   type IdempotentOptions,
 } from './parse.js';
@@ -40,13 +41,14 @@ export function addCreatePost(posts: Command, session: Session): void {
     .option('--text <text>', 'the text of the post; - reads it from standard input')
     .option('--account <id>', 'an account to publish to; repeatable', collect)
     .option('--media <id>', 'an image or video of the library; repeatable', collect)
-    .option('--at <time>', 'when to publish: 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m', parseTime)
+    .option('--at <time>', timeHelp, parseTime)
     .option('--workspace <id>', 'the workspace of a draft without accounts')
     .addHelpText('after', details);
   withWait(withIdempotencyKey(create)).action(
     async (dash: string | undefined, options: CreateOptions, command: Command) => {
       const call = callOf(session, command);
       const { client } = call.connect();
+      if (dash === undefined) call.writtenAs((path) => optionOf(path, options));
       const body = await bodyOf(dash, options, call.surroundings);
       const post = await dataOf(client.POST('/posts', { params: headerOf(options), body }));
       await finishPost(call, client, post, options);
@@ -72,6 +74,25 @@ async function bodyOf(
     ...(at !== undefined && { scheduledFor: at }),
     ...(workspace !== undefined && { workspaceId: workspace }),
   };
+}
+
+/** The option that a field of the body was made of, with its value if it can be repeated. */
+function optionOf(path: string, { account = [], media = [] }: Content): string | null {
+  const [field = '', index] = path.split('.');
+  switch (field) {
+    case 'content':
+      return '--text';
+    case 'scheduledFor':
+      return '--at';
+    case 'workspaceId':
+      return '--workspace';
+    case 'platforms':
+      return `--account ${account[Number(index)] ?? ''}`.trim();
+    case 'mediaIds':
+      return `--media ${media[Number(index)] ?? ''}`.trim();
+    default:
+      return null;
+  }
 }
 
 /** The server checks the body, and says what is wrong with which field. */

@@ -45,15 +45,25 @@ export interface Failure {
   json: object;
 }
 
+/** What a person wrote, in whose words a refusal is told. */
+export interface Written {
+  /** The option that a field of the request was made of, such as `--text`. Null: the person wrote the field itself. */
+  optionOf: (path: string) => string | null;
+  /** The ids among the arguments. */
+  ids: readonly string[];
+}
+
+const nothingWritten: Written = { optionOf: () => null, ids: [] };
+
 /** Says what an error means for the person or the program that ran the command. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown, written: Written = nothingWritten): Failure {
   // Commander has printed its own message, and also throws after it has printed a help text.
   if (error instanceof CommanderError) {
     const exitCode = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
     return { exitCode, lines: [], json: {} };
   }
   if (isPunctualError(error)) {
-    return { exitCode: exitCodes.failed, lines: refusalLines(error), json: error.body };
+    return { exitCode: exitCodes.failed, lines: refusalLines(error, written), json: error.body };
   }
   const message = messageOf(error);
   return { exitCode: exitCodeOf(error), lines: [`Error: ${message}`], json: { message } };
@@ -64,18 +74,38 @@ function exitCodeOf(error: unknown): ExitCode {
   return error instanceof CommandFailed ? error.exitCode : exitCodes.failed;
 }
 
-function refusalLines({ body, code, requestId }: PunctualError): string[] {
+function refusalLines({ body, code, requestId }: PunctualError, written: Written): string[] {
   const request = requestId === '' ? [] : [`  Request id: ${requestId}`];
-  return [`Error: ${body.message} (${code})`, ...fieldLines(body), ...allowedLine(body), ...request];
+  const url: unknown = 'docUrl' in body ? body.docUrl : undefined;
+  const more = typeof url === 'string' ? [`  More: ${url}`] : [];
+  const [headline, ...others] = foundLines(body, written);
+  return [
+    `Error: ${headline} (${code})`,
+    ...others.map((line) => `  ${line}`),
+    ...allowedLine(body),
+    ...more,
+    ...request,
+  ];
 }
 
-/** One line for each field that the server refuses, with its path. */
-function fieldLines(body: object): string[] {
+/** The message, and a line for each field that it does not tell already. */
+function foundLines(body: { message: string }, { optionOf, ids }: Written): string[] {
+  const { message } = body;
+  const path = 'path' in body && typeof body.path === 'string' ? body.path : null;
   const details: unknown = 'details' in body ? body.details : [];
-  const found = Array.isArray(details) ? details.filter(isDetail) : [];
-  const path = 'path' in body && typeof body.path === 'string' ? [`  ${body.path}`] : [];
-  return [...path, ...found.map((detail) => `  ${detail.path}: ${detail.message}`)];
+  const told = Array.isArray(details) ? details.filter(isDetail) : [];
+  const lines = told.map((detail) => `${optionOf(detail.path) ?? detail.path}: ${detail.message}`);
+  const [first] = told;
+  // The message of several fields is that of the first one, and their number.
+  if (first !== undefined && isIn(first.message, message)) return lines;
+  if (path !== null) return [message.replace(path, () => optionOf(path) ?? path), ...lines];
+  if ('code' in body && body.code === 'NOT_FOUND' && ids.length > 0)
+    return [`${message.replace(/\.$/, '')}: ${ids.join(', ')}`, ...lines];
+  return [message, ...lines];
 }
+
+const isIn = (sentence: string, text: string): boolean =>
+  text.toLowerCase().includes(sentence.replace(/[.?]$/, '').toLowerCase());
 
 function allowedLine(body: object): string[] {
   const allowed: unknown = 'allowed' in body ? body.allowed : [];

@@ -4,14 +4,23 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const relative = /^\+(\d{1,6})([smhd])$/;
 const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Parses a time: an ISO 8601 date and time, in local time unless it says otherwise, or a distance from now. */
+/** How far ahead `now` is, because the server accepts only times in the future when the request arrives. */
+const nowDelayMs = 5_000;
+export const timeHelp = 'when to publish: now, +10m, 2030-01-31T09:00 or 2030-01-31T09:00:00Z';
+
+/**
+ * Parses a time: `now`, an ISO 8601 date and time, in local time unless it says otherwise, or a distance from now.
+ */
 export function parseTime(text: string): string {
+  if (text === 'now') return new Date(Date.now() + nowDelayMs).toISOString();
   const [, count = '', unit = ''] = relative.exec(text) ?? [];
   if (isUnit(unit)) return new Date(Date.now() + Number(count) * unitMs[unit]).toISOString();
   const [, day = ''] = instant.exec(text) ?? [];
   const time = isDay(day) ? new Date(text) : null;
   if (time === null || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('Write a time such as 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m.');
+    throw new InvalidArgumentError(
+      'Write now, or a time such as 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m.',
+    );
   return time.toISOString();
 }
 

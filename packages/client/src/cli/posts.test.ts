@@ -84,8 +84,8 @@ describe('punctual posts create', () => {
     [[], '', 'Give --text or --media, or - for JSON.'],
     [['-', '--text', 'x'], '{}', 'not both'],
     [['-'], '[]', 'Standard input is not a JSON object.'],
-    [['--text', 'x', '--at', 'tomorrow'], '', 'Write a time such as'],
-    [['--text', 'x', '--at', '2030-02-30T09:00Z'], '', 'Write a time such as'],
+    [['--text', 'x', '--at', 'tomorrow'], '', 'Write now, or a time such as'],
+    [['--text', 'x', '--at', '2030-02-30T09:00Z'], '', 'Write now, or a time such as'],
     [['--text', 'x', '--timeout', '0'], '', 'Write a whole number from 1 to'],
     [['--txt', 'x'], '', 'Did you mean --text?'],
   ])('refuses %j without a request', async (args, input, message) => {
@@ -107,11 +107,51 @@ describe('an error response', () => {
 
   it('is printed with the path of the field and the id of the request, on standard error', async () => {
     loopback.replies = [failure(400, 'VALIDATION_FAILED', { details })];
-    expect(await terminal.run(['posts', 'create', '--text', 'x'])).toEqual({
+    expect(await terminal.run(['posts', 'create', '-'], { input: '{}' })).toEqual({
       code: 1,
       stdout: '',
       stderr: 'Error: No. (VALIDATION_FAILED)\n  platforms.0.accountId: Unknown.\n  Request id: req_1\n',
     });
+  });
+
+  it('tells each finding once, in the words of the options, and where to read more', async () => {
+    const docUrl = 'http://127.0.0.1/docs/errors/PLATFORM_RULE_VIOLATION';
+    const found = [
+      { path: 'content', code: 'text_too_long', message: 'BLUESKY: The text is too long.' },
+      { path: 'platforms.1.accountId', code: 'unknown_account', message: 'There is no such account.' },
+      { path: 'metadata.x', code: 'too_big', message: 'Too big.' },
+    ];
+    const message = 'content: BLUESKY: The text is too long (and 2 more).';
+    loopback.replies = [failure(422, 'PLATFORM_RULE_VIOLATION', { message, details: found, docUrl })];
+    const args = ['--text', 'x', '--account', 'acc_1', '--account', 'acc_2'];
+    const { stderr } = await terminal.run(['posts', 'create', ...args]);
+    expect(stderr.split('\n')).toEqual([
+      'Error: --text: BLUESKY: The text is too long. (PLATFORM_RULE_VIOLATION)',
+      '  --account acc_2: There is no such account.',
+      '  metadata.x: Too big.',
+      `  More: ${docUrl}`,
+      '  Request id: req_1',
+      '',
+    ]);
+  });
+
+  it.each([
+    [
+      ['posts', 'create', '--text', 'x', '--account', 'acc_nope'],
+      'platforms.0.accountId: there is no resource with this id.',
+      { path: 'platforms.0.accountId' },
+      'Error: --account acc_nope: there is no resource with this id. (NOT_FOUND)',
+    ],
+    [
+      ['posts', 'get', 'post_nope'],
+      'The resource does not exist.',
+      {},
+      'Error: The resource does not exist: post_nope (NOT_FOUND)',
+    ],
+  ])('names the id that does not exist: %j', async (args, message, more, line) => {
+    loopback.replies = [failure(404, 'NOT_FOUND', { message, ...more })];
+    const { stderr } = await terminal.run(args);
+    expect(stderr).toBe(`${line}\n  Request id: req_1\n`);
   });
 
   it('is printed without control characters', async () => {

@@ -10,12 +10,14 @@ import {
   headerOf,
   pageLimitOf,
   parseTime,
+  timeHelp,
   withIdempotencyKey,
   withListOptions,
   type IdempotentOptions,
   type ListOptions,
 } from './parse.js';
 import { table } from './print.js';
+import { listOf, platforms, postStatuses } from './known-values.js';
 import { postLines, postRow } from './show-post.js';
 import { finishPost, watchToEnd, withWait, withWatchTimeout, type WaitOptions } from './wait.js';
 
@@ -41,8 +43,8 @@ interface ListPostsOptions extends ListOptions {
 
 function addList(posts: Command, session: Session): void {
   withListOptions(posts.command('list').description('Lists posts, the newest first.'))
-    .option('--status <status,...>', 'only with one of these statuses, such as SCHEDULED or FAILED')
-    .option('--platform <platform,...>', 'only with a target on one of these platforms, such as BLUESKY')
+    .addOption(listOf('--status <status,...>', 'only with one of these statuses', postStatuses))
+    .addOption(listOf('--platform <platform,...>', 'only with a target on one of these platforms', platforms))
     .option('--account <id>', 'only with a target for this account')
     .option('--search <text>', 'only with this text in a caption')
     .action(async (options: ListPostsOptions, command: Command) => {
@@ -82,15 +84,12 @@ function addSchedule(posts: Command, session: Session): void {
     .command('schedule')
     .description('Schedules a draft, a failed or a canceled post, or moves one that waits.')
     .argument('<id>', 'the id of the post')
-    .requiredOption(
-      '--at <time>',
-      'when to publish: 2030-01-31T09:00, 2030-01-31T09:00:00Z or +10m',
-      parseTime,
-    );
+    .requiredOption('--at <time>', timeHelp, parseTime);
   withWait(withIdempotencyKey(schedule)).action(
     async (id: string, options: ScheduleOptions, command: Command) => {
       const call = callOf(session, command);
       const { client } = call.connect();
+      call.writtenAs((path) => (path === 'scheduledAt' ? '--at' : null));
       const params = { path: { id }, ...headerOf(options) };
       const post = await dataOf(
         client.POST('/posts/{id}/schedule', { params, body: { scheduledAt: options.at } }),
@@ -122,6 +121,11 @@ interface RetryOptions extends IdempotentOptions, WaitOptions {
   republishUnconfirmed?: true;
 }
 
+function targetOptionOf(path: string, { target = [] }: RetryOptions): string | null {
+  const [field, index] = path.split('.');
+  return field === 'targetIds' ? `--target ${target[Number(index)] ?? ''}`.trim() : null;
+}
+
 function addRetry(posts: Command, session: Session): void {
   const retry = posts
     .command('retry')
@@ -135,6 +139,7 @@ function addRetry(posts: Command, session: Session): void {
   withWait(withIdempotencyKey(retry)).action(async (id: string, options: RetryOptions, command: Command) => {
     const call = callOf(session, command);
     const { client } = call.connect();
+    call.writtenAs((path) => targetOptionOf(path, options));
     const params = { path: { id }, ...headerOf(options) };
     const body = {
       ...(options.target !== undefined && { targetIds: options.target }),

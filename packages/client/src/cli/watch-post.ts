@@ -1,11 +1,5 @@
 import type { PunctualClient } from '../client.js';
-import {
-  endingOf,
-  waitForPost,
-  WaitTimedOut,
-  type PostEnding,
-  type WaitOptions,
-} from '../wait-for-post.js';
+import { endingOf, waitForPost, WaitTimedOut, type PostEnding, type WaitOptions } from '../wait-for-post.js';
 import { exitCodes, type ExitCode } from './failures.js';
 import type { Post } from './show-post.js';
 
