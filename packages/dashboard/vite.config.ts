@@ -81,6 +81,18 @@ function compiledMessages(): Plugin {
   };
 }
 
+/** The code that is run first, and what all other code shares with it. */
+const earlyFirst =
+  /rolldown[\\/]runtime|[\\/]src[\\/](?:early|api[\\/]early|lib[\\/](?:dates|in-browser|language|signed-in))\.ts$/;
+
+/** The code of the month that other views of the calendar share. Popups are not part of it. */
+const monthParts =
+  /[\\/]screens[\\/]calendar[\\/](?:labels|new-post-time|state-icon|tile-names|use-day-drag)\.tsx?$/;
+
+/** Shared code that brings no popups with it. */
+const smallParts =
+  /[\\/]src[\\/](?:(?:api|lib)[\\/]|ui[\\/](?:choice-boxes|field|icon-button|segments|thumbnail)\.tsx$)|[\\/]lucide-react[\\/]/;
+
 /** Messages, but for those that are loaded first. */
 const otherMessages = /[\\/]src[\\/]messages[\\/](?!(?:common|load-messages|refusals|shell|shortcuts)\.ts$)/;
 
@@ -105,7 +117,13 @@ export default defineConfig({
   plugins: [compiledMessages(), emojiNames(), react(), tailwind(), precompressed()],
   define: { emojiUrl: JSON.stringify(emojiUrl) },
   // The one that formats compiled messages.
-  resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  resolve: {
+    alias: {
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+      // React has what it stands in for.
+      'use-sync-external-store/shim': 'use-sync-external-store',
+    },
+  },
   build: {
     outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
     emptyOutDir: true,
@@ -121,10 +139,14 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Both wait for no messages, so that data are requested early.
+            { name: 'early', test: earlyFirst, priority: 4 },
+            { name: 'early-calendar', test: /calendar[\\/]early\.ts$/, priority: 3 },
             { name: 'first', tags: ['$initial'], priority: 2 },
-            // Waits for no messages, so that the posts are requested early.
             { name: 'preload', test: /calendar[\\/]preload\.ts$/, priority: 1 },
-            { name: withoutMessages, test: /dashboard[\\/]src[\\/](?:api|lib)[\\/]/, minShareCount: 3 },
+            { name: withoutMessages, test: smallParts, minShareCount: 3, priority: 1 },
+            { name: 'labels', test: /[\\/]lib[\\/]labels\.ts$/, priority: 1 },
+            { name: 'calendar', test: monthParts },
           ],
         },
       },

@@ -42,8 +42,9 @@ const loadedBy = (chunks: Manifest, names: Iterable<string>): string[] => [
   ...new Set([...names].flatMap((name) => chunks[name]?.dynamicImports ?? [])),
 ];
 
+/** Those about what the server says are loaded with its first refusal (`language.test.ts`). */
 const messagesIn = (language: string, names: readonly string[]): string[] =>
-  names.filter((name) => new RegExp(`^src/messages/(?:server/)?${language}/`).test(name));
+  names.filter((name) => name.startsWith(`src/messages/${language}/`));
 
 const bytesOf = (chunks: Manifest, names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + read(`${chunks[name]?.file ?? ''}.gz`).byteLength, 0);

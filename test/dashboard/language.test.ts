@@ -103,6 +103,20 @@ describe.skipIf(noBrowser)('the dashboard in German', () => {
     expect(await englishTextsOn(page)).toEqual([]);
   });
 
+  it('loads the translations of refusals only when the server refuses something', async () => {
+    const page = await openGerman();
+    const loaded = () =>
+      page.evaluate<number>(
+        `performance.getEntriesByType('resource').filter(({ name }) => /refusals|field-names/.test(name)).length`,
+      );
+    await page.goto(dashboard.at('members'));
+    await page.getByRole('heading', { level: 1, name: 'Mitglieder' }).waitFor();
+    expect(await loaded()).toBe(0);
+    await page.goto(dashboard.at('posts/post_unknown'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect.poll(loaded, { timeout: waitMsMax }).toBe(2);
+  });
+
   it('shows dates as in Germany, with weeks that begin on Monday', async () => {
     const page = await openGerman();
     await page.goto(dashboard.at('calendar'));

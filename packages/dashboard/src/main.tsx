@@ -1,5 +1,3 @@
-import './api/early.js';
-import './messages/preload.js';
 import './shell/preloads.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -61,6 +61,38 @@ it.each(['/', '/sign-in', '/client', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/
   },
 );
 
+const calendarChunks = {
+  'src/screens/calendar/calendar-screen.tsx': {
+    file: 'assets/calendar-1.js',
+    imports: ['_first.js', '_shared.js'],
+  },
+  'src/screens/calendar/early.ts': { file: 'assets/early-1.js', imports: ['_shared.js'] },
+  'src/screens/calendar/list.tsx': { file: 'assets/list-1.js' },
+  'src/screens/composer/compose-screen.tsx': { file: 'assets/compose-1.js' },
+  '_first.js': { file: 'assets/first-1.js' },
+  '_shared.js': { file: 'assets/shared-1.js', imports: ['_first.js'] },
+};
+
+it.each([
+  ['/w/ws_1/calendar', ['calendar-1', 'shared-1', 'early-1']],
+  ['/w/ws_1/compose', ['compose-1']],
+  ['/w/ws_1/constructor', []],
+  ['/w/ws_1/posts/post_1', []],
+  ['/', []],
+])(
+  'at %s, the page loads the code of the screen together with the code that all screens need',
+  async (at, names) => {
+    build();
+    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(calendarChunks));
+    const page = '<head><script type="module" src="/assets/first-1.js"></script></head>';
+    writeFileSync(path.join(folder, 'index.html'), page);
+    const text = await (await app.request(at)).text();
+    const links = [...text.matchAll(/<link rel="modulepreload" crossorigin href="\/assets\/([\w-]+)\.js">/g)];
+    expect(links.map(([, name]) => name)).toEqual(names);
+    expect(text.endsWith('</head>')).toBe(true);
+  },
+);
+
 it('the dashboard may upload to a bucket and show its images, but use no other origin', async () => {
   build();
   const bucketApp = new OpenAPIHono<ApiEnv>();

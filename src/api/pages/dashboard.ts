@@ -8,6 +8,7 @@ import { notFound } from '../../domain/errors.js';
 import { inProject } from '../../project-root.js';
 import type { MediaDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
+import { preloadsIn } from './preloads.js';
 
 export const builtDashboard = inProject('dist', 'dashboard');
 
@@ -51,6 +52,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Dashboard {
   page: string;
+  /** The HTML that loads the code of a screen, by the screen's name. */
+  preloads: ReadonlyMap<string, string>;
   /** The files by name, each with its gzipped version. */
   assets: ReadonlyMap<string, Bytes>;
 }
@@ -77,10 +80,17 @@ export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }:
     app.get(pagePath, async (c) => {
       const built = await load();
       if (built === null) return c.html(notBuilt(), 503);
-      return c.html(built.page, 200, { ...pageHeaders, 'Content-Security-Policy': await policy() });
+      const page = withPreloads(built, c.req.path);
+      return c.html(page, 200, { ...pageHeaders, 'Content-Security-Policy': await policy() });
     });
   }
   app.get('/assets/:file{.+}', async (c) => answerAsset(c, await load(), c.req.param('file')));
+}
+
+/** Without this, the browser finds out what a screen needs only from the code that is loaded first. */
+function withPreloads({ page, preloads }: Dashboard, at: string): string {
+  const [, screen = ''] = /^\/w\/[^/]+\/([\w-]+)$/.exec(at) ?? [];
+  return page.replace('</head>', `${preloads.get(screen) ?? ''}</head>`);
 }
 
 function answerAsset(c: Context<ApiEnv>, built: Dashboard | null, name: string): Response {
@@ -127,6 +137,7 @@ function onceRead(folder: string): () => Promise<Dashboard | null> {
 async function readDashboard(folder: string): Promise<Dashboard | null> {
   try {
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+    const preloads = preloadsIn(page, await readFile(path.join(folder, 'manifest.json'), 'utf8'));
     const assets = path.join(folder, 'assets');
     const entries = await readdir(assets, { recursive: true, withFileTypes: true });
     const read = async (entry: Dirent): Promise<[string, Bytes]> => {
@@ -134,7 +145,7 @@ async function readDashboard(folder: string): Promise<Dashboard | null> {
       return [path.relative(assets, file), new Uint8Array(await readFile(file))];
     };
     const files = entries.filter((entry) => entry.isFile());
-    return { page, assets: new Map(await Promise.all(files.map(read))) };
+    return { page, preloads, assets: new Map(await Promise.all(files.map(read))) };
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../../client/src/api-types.js';
 import { dataOr, type DataOf, type Outcome } from '../../../client/src/outcome.js';
 import { t } from '../messages/common.js';
+import { loadRefusals } from '../messages/refusals.js';
 import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { takeAnswer } from './early.js';
@@ -57,6 +58,8 @@ async function send(request: Request): Promise<Response> {
     throw new AwayError(t('error.awayNow'), { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
+  // Only these may say what the server refuses. Reading posts waits for no translations.
+  if (!response.ok || request.method !== 'GET') await loadRefusals();
   return response;
 }
 

@@ -4,24 +4,38 @@ import { maybeSignedIn } from '../lib/signed-in.js';
 /** Pages that need no session. */
 const outside = /^\/(?:sign-in|client)\b/;
 const isWanted = inBrowser && maybeSignedIn() && !outside.test(globalThis.location.pathname);
+const answers = new Map<string, Promise<Response>>();
 
 /**
  * Every page with a session needs the stream and these answers, so they are requested before even the messages are loaded.
  * The stream comes first, because nothing that is read once it is open has to be read again.
  */
-let stream = isWanted && document.visibilityState === 'visible' ? new EventSource('/api/v1/events') : null;
-const answers = new Map(
-  (isWanted ? ['/api/v1/me', '/api/v1/workspaces?limit=100'] : []).map((path) => {
-    const answer = fetch(path, { credentials: 'same-origin', cache: 'no-store' });
-    // A failure is reported where the answer is taken.
-    answer.catch(() => undefined);
-    return [new URL(path, globalThis.location.href).href, answer];
-  }),
-);
+let stream = isWanted && document.visibilityState === 'visible' ? newStream() : null;
+if (isWanted) for (const path of ['/api/v1/me', '/api/v1/workspaces?limit=100']) void request(path);
+
+/** Resolves with a function that requests further data, if the page has a session and its stream opens. */
+export const whenFollowed = new Promise<typeof request>((resolve) => {
+  stream?.addEventListener('open', () => resolve(request), { once: true });
+});
+
+function newStream(): EventSource {
+  const opened = new EventSource('/api/v1/events');
+  // Early answers may lack what has changed after them.
+  for (const type of ['changes', 'reset', 'error']) opened.addEventListener(type, () => answers.clear());
+  return opened;
+}
+
+function request(path: string): Promise<Response> {
+  const answer = fetch(path, { credentials: 'same-origin', cache: 'no-store' });
+  // A failure is reported where the answer is taken.
+  answer.catch(() => undefined);
+  answers.set(new URL(path, globalThis.location.href).href, answer);
+  return answer;
+}
 
 /** Returns the stream of changes, which may be open already. */
 export function openStream(): EventSource {
-  const opened = stream ?? new EventSource('/api/v1/events');
+  const opened = stream ?? newStream();
   stream = null;
   return opened;
 }

@@ -10,10 +10,6 @@ type ErrorDetail = components['schemas']['ErrorDetail'];
 export const findingText = (finding: ServerFinding): Told =>
   refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? english(finding.message);
 
-/** Returns the text about something that the server refused or could not do. */
-export const errorText = ({ code, message }: { code: string | null; message: string | null }): Told | null =>
-  refusals.error(code ?? '') ?? (message === null ? null : english(message));
-
 /**
  * Turns a finding into a sentence. Paths are meant for callers of the API, so only the last name is shown, and only if
  * the message is not a full sentence.

@@ -49,10 +49,28 @@ export function translatorOf(messages: Messages, locale: string) {
   };
 }
 
-const [messages, names] = await Promise.all([
-  loadTranslations({ de: () => import('./server/de/refusals.js') }),
-  loadTranslations({ de: () => import('./server/de/field-names.js') }),
-]);
+let known = translatorOf({}, userLocale);
+let loading: Promise<void> | undefined;
 
 /** Translations of what the server refuses, into the user's language. In English there are none. */
-export const refusals = translatorOf({ ...messages, name: names }, userLocale);
+export const refusals: ReturnType<typeof translatorOf> = {
+  error: (code) => known.error(code),
+  name: (field) => known.name(field),
+  finding: (kind, found) => known.finding(kind, found),
+};
+
+/** Loads the translations, which most visits do not need. If that fails, the server's English is shown. */
+export async function loadRefusals(): Promise<void> {
+  loading ??= load();
+  await loading.catch(() => {
+    loading = undefined;
+  });
+}
+
+async function load(): Promise<void> {
+  const [messages, names] = await Promise.all([
+    loadTranslations({ de: () => import('./server/de/refusals.js') }),
+    loadTranslations({ de: () => import('./server/de/field-names.js') }),
+  ]);
+  known = translatorOf({ ...messages, name: names }, userLocale);
+}

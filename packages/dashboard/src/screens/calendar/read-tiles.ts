@@ -2,13 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
-import { firstDayOfWeek } from '../../lib/language.js';
 import { pause } from '../../lib/pause.js';
-import { rangeOf, startOfDay } from './range.js';
 import type { ShownPeriod } from './shown-period.js';
+import { hasPictures, pageQuery, shownSpan, spansAfter, type Instants } from './tile-pages.js';
 import { inOrder, toTile, type Tile } from './tiles.js';
 
-const pageRows = 100;
 const pagesMax = 60;
 /** Further pages are read without pictures: a day shows only a few posts, and media take long to read. */
 const picturePagesMax = 10;
@@ -31,11 +29,6 @@ export interface ReadTiles {
   isCut: boolean;
 }
 
-interface Instants {
-  from: string;
-  until: string;
-}
-
 /**
  * Reads the posts of a period page by page; `withPictures` includes the URLs of their pictures. If that takes long, the
  * first pages are shown while the others are read.
@@ -55,16 +48,8 @@ const tilesQuery = (workspaceId: string, { from, until }: Instants, withPictures
 };
 
 /** Returns the query of the posts that the calendar shows for the parameters of its URL. */
-export function shownTiles(workspaceId: string, params: ShownPeriod) {
-  const { view, zone } = params;
-  const { first, end } = rangeOf(params, firstDayOfWeek);
-  // The list shows no pictures.
-  return tilesQuery(
-    workspaceId,
-    { from: startOfDay(first, zone), until: startOfDay(end, zone) },
-    view !== 'list',
-  );
-}
+export const shownTiles = (workspaceId: string, params: ShownPeriod) =>
+  tilesQuery(workspaceId, shownSpan(params), hasPictures(params));
 
 async function readTiles(
   workspaceId: string,
@@ -79,13 +64,7 @@ async function readTiles(
   const readPage = async (span: Instants, cursor: string | null) => {
     pages += 1;
     const query = {
-      workspaceId,
-      // The API excludes the bounds. Times have a precision of one millisecond, so this bound includes `from`.
-      scheduledAfter: new Date(Date.parse(span.from) - 1).toISOString(),
-      scheduledBefore: span.until,
-      sort: 'scheduledAt' as const,
-      limit: pageRows,
-      ...(withPictures && pages <= picturePagesMax && { expand: 'media.asset' }),
+      ...pageQuery(workspaceId, span, withPictures && pages <= picturePagesMax),
       ...(cursor !== null && { cursor }),
     };
     const page = await patiently(signal, () => dataOf(api.GET('/posts', { params: { query }, signal })));
@@ -106,34 +85,9 @@ async function readTiles(
     } while (cursor !== null);
     return true;
   };
-  const { data, nextCursor } = await readPage({ from, until }, null);
-  const read = data.flatMap(({ scheduledAt }) => scheduledAt ?? []);
-  const spans = nextCursor === null ? [] : spansAfter(read, until);
+  const spans = spansAfter(await readPage({ from, until }, null), until);
   const outcomes = await Promise.all(spans.map(readAll));
   return { tiles: inOrder(tiles), isPart: false, isCut: outcomes.includes(false) };
-}
-
-const spansMax = 8;
-/** A little more than needed, so that spans seldom need a second page. */
-const spareFactor = 1.15;
-
-/**
- * Divides the time after a page of posts, which are at the given times, into spans that are read at once: each would fill
- * about a page if the posts go on as densely. The first begins with the last time, at which there may be further posts.
- */
-export function spansAfter(times: readonly string[], until: string): Instants[] {
-  const [first = until, last = until] = [times[0], times.at(-1)];
-  const [firstMs, lastMs, untilMs] = [first, last, until].map((at) => Date.parse(at)) as [
-    number,
-    number,
-    number,
-  ];
-  const pagesLeft = ((untilMs - lastMs) / Math.max(1, lastMs - firstMs)) * spareFactor;
-  const count = Math.min(spansMax, Math.max(1, Math.ceil(pagesLeft)));
-  const bounds = Array.from({ length: count }, (_, index) =>
-    new Date(lastMs + Math.floor(((untilMs - lastMs) / count) * index)).toISOString(),
-  );
-  return bounds.map((from, index) => ({ from, until: bounds[index + 1] ?? until }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { showToast } from '../../lib/toasts.js';
-import { errorText } from '../../lib/finding-sentence.js';
+import { errorText } from '../../messages/error-text.js';
 import { t } from '../../messages/client-review.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useId } from 'react';
-import { errorText } from '../../lib/finding-sentence.js';
+import { errorText } from '../../messages/error-text.js';
 import { t } from '../../messages/composer.js';
 import { inputClass } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';

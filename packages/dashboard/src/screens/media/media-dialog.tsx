@@ -4,7 +4,7 @@ import { useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
-import { errorText } from '../../lib/finding-sentence.js';
+import { errorText } from '../../messages/error-text.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
