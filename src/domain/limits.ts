@@ -56,6 +56,8 @@ export const jsonNodesMax = 10_000;
 export const jsonDepthMax = 32;
 export const listLimitDefault = 25;
 export const listLimitMax = 100;
+/** The size of a page of `GET /calendar`, whose posts have few fields. */
+export const calendarPageMax = 1_000;
 /** How far ahead a post may be scheduled: five years, far below any timer's or column's range. */
 export const scheduleAheadMsMax = 5 * 366 * 24 * 60 * 60 * 1000;
 /** The least time between two tries of a first comment. */

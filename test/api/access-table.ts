@@ -119,6 +119,11 @@ export const accessTable: Record<string, Entry> = {
   cancelPost: { who: 'writePosts' },
   retryPost: { who: 'writePosts' },
   streamEvents: { who: 'anybody' },
+  listCalendar: {
+    who: 'read',
+    query: (world) =>
+      `${workspace(world)}&scheduledAfter=2030-01-01T00:00:00Z&scheduledBefore=2030-02-01T00:00:00Z`,
+  },
   // The response has one outcome for each post, which says whether the caller may change it.
   changePosts: {
     who: 'anybody',

@@ -404,7 +404,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
       message: 'It is on our side.',
       requestId: 'req_t',
     };
-    await page.route('**/api/v1/posts?*', (route) => route.fulfill({ status: 400, json: body }));
+    await page.route('**/api/v1/calendar?*', (route) => route.fulfill({ status: 400, json: body }));
     await page.goto(dashboard.at('calendar'));
     await page.getByRole('alert').filter({ hasText: 'It is on our side.' }).waitFor();
     await endRoutes(page);

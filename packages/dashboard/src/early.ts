@@ -3,12 +3,8 @@ import './messages/preload.js';
 import type { UrlParams } from './lib/use-url-params.js';
 
 interface Early {
-  /** Requests the data of a screen before the code that reads them is loaded. */
-  requestEarly: (
-    workspaceId: string,
-    search: UrlParams,
-    request: (path: string) => Promise<Response>,
-  ) => Promise<void>;
+  /** Returns the path of a request that a screen will send, so that it is sent before the screen's code is loaded. */
+  earlyPath: (workspaceId: string, search: UrlParams) => string;
 }
 
 const screens = import.meta.glob<Early>('./screens/*/early.ts');
@@ -21,7 +17,7 @@ loading?.catch(() => undefined);
 if (loading !== undefined)
   whenFollowed
     .then(async (request) => {
-      const { requestEarly } = await loading;
-      await requestEarly(workspaceId, Object.fromEntries(new URLSearchParams(search)), request);
+      const { earlyPath } = await loading;
+      request(earlyPath(workspaceId, Object.fromEntries(new URLSearchParams(search))));
     })
     .catch(() => undefined);

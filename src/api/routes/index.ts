@@ -25,6 +25,7 @@ import {
   nestedUpdateSchema,
 } from './posts/content-schema.js';
 import { changePostsOperation } from './posts/change-many.js';
+import { listCalendarOperation } from './posts/calendar.js';
 import { createPostOperation } from './posts/create.js';
 import { deletePostOperation } from './posts/delete.js';
 import { getPostOperation } from './posts/get.js';
@@ -172,6 +173,7 @@ export const operations: readonly Operation[] = [
   createPostOperation,
   validatePostOperation,
   listPostsOperation,
+  listCalendarOperation,
   getPostOperation,
   updatePostOperation,
   deletePostOperation,

@@ -11,7 +11,7 @@ const answers = new Map<string, Promise<Response>>();
  * The stream comes first, because nothing that is read once it is open has to be read again.
  */
 let stream = isWanted && document.visibilityState === 'visible' ? newStream() : null;
-if (isWanted) for (const path of ['/api/v1/me', '/api/v1/workspaces?limit=100']) void request(path);
+if (isWanted) for (const path of ['/me', '/workspaces?limit=100']) request(path);
 
 /** Resolves with a function that requests further data, if the page has a session and its stream opens. */
 export const whenFollowed = new Promise<typeof request>((resolve) => {
@@ -25,12 +25,12 @@ function newStream(): EventSource {
   return opened;
 }
 
-function request(path: string): Promise<Response> {
-  const answer = fetch(path, { credentials: 'same-origin', cache: 'no-store' });
+function request(path: string): void {
+  const { href } = new URL(`/api/v1${path}`, globalThis.location.href);
+  const answer = fetch(href, { credentials: 'same-origin', cache: 'no-store' });
   // A failure is reported where the answer is taken.
   answer.catch(() => undefined);
-  answers.set(new URL(path, globalThis.location.href).href, answer);
-  return answer;
+  answers.set(href, answer);
 }
 
 /** Returns the stream of changes, which may be open already. */

@@ -12,7 +12,10 @@ export const isUnconfirmed = ({
 /** The state that is shown for a post. A failed or partly published post is unconfirmed while one of its targets is. */
 export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
 
-export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): ShownState =>
+export const shownStateOf = ({
+  status,
+  targets,
+}: Pick<Schemas['CalendarPost'], 'status' | 'targets'>): ShownState =>
   (status === 'FAILED' || status === 'PARTIALLY_PUBLISHED') && targets.some(isUnconfirmed)
     ? 'UNCONFIRMED'
     : status;

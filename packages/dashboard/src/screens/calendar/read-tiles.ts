@@ -1,25 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
-import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
-import { pause } from '../../lib/pause.js';
+import { shownQuery, type CalendarQuery } from './shown-query.js';
 import type { ShownPeriod } from './shown-period.js';
-import { hasPictures, pageQuery, shownSpan, spansAfter, type Instants } from './tile-pages.js';
 import { inOrder, toTile, type Tile } from './tiles.js';
 
-const pagesMax = 60;
-/** Further pages are read without pictures: a day shows only a few posts, and media take long to read. */
-const picturePagesMax = 10;
-/** The least time between two reads of the calendar that changes cause, because each page is a request. */
+const pagesMax = 6;
+/** The least time between two reads of the calendar that changes cause, because a page may have hundreds of posts. */
 const restMs = 5_000;
-/**
- * A partial list is shown only if reading takes longer than this, and again only after it has grown by this factor,
- * because each time the whole calendar is redrawn.
- */
-const partAfterMs = 500;
-const partGrowth = 2;
-const refusalsMax = 20;
-const refusalMs = 2_000;
 
 export interface ReadTiles {
   tiles: Tile[];
@@ -29,78 +17,37 @@ export interface ReadTiles {
   isCut: boolean;
 }
 
-/**
- * Reads the posts of a period page by page; `withPictures` includes the URLs of their pictures. If that takes long, the
- * first pages are shown while the others are read.
- */
-const tilesQuery = (workspaceId: string, { from, until }: Instants, withPictures: boolean) => {
-  const queryKey = keys.of(workspaceId, 'posts', 'calendar', from, until, withPictures);
+/** Returns the query of the posts that the calendar shows for the parameters of its URL. */
+export function shownTiles(workspaceId: string, period: ShownPeriod) {
+  const query = shownQuery(workspaceId, period);
+  const queryKey = keys.of(workspaceId, 'posts', 'calendar', query);
   return queryOptions({
     queryKey,
     queryFn: ({ signal, client }): Promise<ReadTiles> => {
       const isFirst = client.getQueryData(queryKey) === undefined;
-      return readTiles(workspaceId, { from, until, withPictures }, signal, (part) => {
+      return readTiles(query, signal, (part) => {
         if (isFirst) client.setQueryData(queryKey, part);
       });
     },
     meta: { restMs },
   });
-};
+}
 
-/** Returns the query of the posts that the calendar shows for the parameters of its URL. */
-export const shownTiles = (workspaceId: string, params: ShownPeriod) =>
-  tilesQuery(workspaceId, shownSpan(params), hasPictures(params));
-
+/** Reads the posts of a period page by page. The first pages are shown while the others are read. */
 async function readTiles(
-  workspaceId: string,
-  { from, until, withPictures }: Instants & { withPictures: boolean },
+  shown: CalendarQuery,
   signal: AbortSignal,
   onPart: (part: ReadTiles) => void,
 ): Promise<ReadTiles> {
-  const begunMs = performance.now();
   const tiles: Tile[] = [];
-  let pages = 0;
-  let drawn = 0;
-  const readPage = async (span: Instants, cursor: string | null) => {
-    pages += 1;
-    const query = {
-      ...pageQuery(workspaceId, span, withPictures && pages <= picturePagesMax),
-      ...(cursor !== null && { cursor }),
-    };
-    const page = await patiently(signal, () => dataOf(api.GET('/posts', { params: { query }, signal })));
+  let cursor: string | null = null;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const query: CalendarQuery & { cursor?: string } = { ...shown, ...(cursor !== null && { cursor }) };
+    const page = await dataOf(api.GET('/calendar', { params: { query }, signal }));
     tiles.push(...page.data.map(toTile).filter((tile) => tile !== null));
-    return page;
-  };
-  /** Returns whether all posts of the span were read. */
-  const readAll = async (span: Instants): Promise<boolean> => {
-    let cursor: string | null = null;
-    do {
-      if (pages >= pagesMax) return false;
-      cursor = (await readPage(span, cursor)).nextCursor;
-      const isSlow = performance.now() - begunMs >= partAfterMs;
-      if (cursor !== null && isSlow && tiles.length >= drawn * partGrowth) {
-        onPart({ tiles: inOrder(tiles), isPart: true, isCut: false });
-        drawn = tiles.length;
-      }
-    } while (cursor !== null);
-    return true;
-  };
-  const spans = spansAfter(await readPage({ from, until }, null), until);
-  const outcomes = await Promise.all(spans.map(readAll));
-  return { tiles: inOrder(tiles), isPart: false, isCut: outcomes.includes(false) };
-}
-
-/**
- * Reads one page. If the API's rate limit refuses it, waits as long as the service asks and tries again, so that a long
- * list need not start over.
- */
-async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
-  for (let refusals = 0; ; refusals += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 429 || refusals >= refusalsMax) throw error;
-      await pause(error.retryAfterMs ?? refusalMs, signal);
-    }
+    cursor = page.nextCursor;
+    if (cursor === null) break;
+    onPart({ tiles: inOrder(tiles), isPart: true, isCut: false });
   }
+  return { tiles: inOrder(tiles), isPart: false, isCut: cursor !== null };
 }

@@ -32,7 +32,6 @@ it('a post is shown as unconfirmed, not failed, while one of its targets is unco
       id: 'post_1',
       status: 'FAILED',
       scheduledAt: '2027-03-24T08:00:00.000Z',
-      deletedAt: null,
       media: [],
       targets: codes.map((errorCode) => ({ ...target, errorCode })),
     } as unknown as Post);

@@ -3,6 +3,7 @@ import { firstPictureOf, type SmallPicture } from '../../lib/pictures.js';
 import { isUnconfirmed, shownStateOf, type ShownState } from '../../lib/shown-state.js';
 
 export type Post = components['schemas']['Post'];
+type CalendarPost = components['schemas']['CalendarPost'];
 export type PostState = Post['status'];
 export type Platform = components['schemas']['Target']['platform'];
 export type Account = components['schemas']['SocialAccount'];
@@ -35,9 +36,9 @@ export interface TileTarget {
 
 const captionCharsMax = 280;
 
-/** Returns the tile of a post, or null for a post that has no time or was deleted. */
-export function toTile(post: Post): Tile | null {
-  if (post.scheduledAt === null || post.deletedAt !== null) return null;
+/** Returns the tile of a post, or null for a post that has no time. */
+export function toTile(post: Post | CalendarPost): Tile | null {
+  if (post.scheduledAt === null) return null;
   return {
     id: post.id,
     state: post.status,
@@ -58,7 +59,7 @@ export function toTile(post: Post): Tile | null {
   };
 }
 
-const captionOf = (post: Post): string =>
+const captionOf = (post: Post | CalendarPost): string =>
   post.caption ?? post.targets.find(({ captionOverride }) => captionOverride !== null)?.captionOverride ?? '';
 
 export const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
