@@ -1,4 +1,4 @@
-import { whenFollowed } from './api/early.js';
+import { requestEarly } from './api/early.js';
 import './messages/preload.js';
 import type { UrlParams } from './lib/use-url-params.js';
 
@@ -11,13 +11,9 @@ const screens = import.meta.glob<Early>('./screens/*/early.ts');
 const { pathname, search } = globalThis.location;
 const [, workspaceId = '', screen = ''] = /^\/w\/([^/]+)\/([\w-]+)$/.exec(pathname) ?? [];
 
-/** Loaded while the stream opens. What fails here is requested again by the screen, which reports it. */
-const loading = screens[`./screens/${screen}/early.ts`]?.();
-loading?.catch(() => undefined);
-if (loading !== undefined)
-  whenFollowed
-    .then(async (request) => {
-      const { earlyPath } = await loading;
-      request(earlyPath(workspaceId, Object.fromEntries(new URLSearchParams(search))));
-    })
-    .catch(() => undefined);
+// What fails here is requested again by the screen, which reports it.
+screens[`./screens/${screen}/early.ts`]?.()
+  .then(({ earlyPath }) => {
+    requestEarly(earlyPath(workspaceId, Object.fromEntries(new URLSearchParams(search))));
+  })
+  .catch(() => undefined);

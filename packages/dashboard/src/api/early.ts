@@ -11,12 +11,7 @@ const answers = new Map<string, Promise<Response>>();
  * The stream comes first, because nothing that is read once it is open has to be read again.
  */
 let stream = isWanted && document.visibilityState === 'visible' ? newStream() : null;
-if (isWanted) for (const path of ['/me', '/workspaces?limit=100']) request(path);
-
-/** Resolves with a function that requests further data, if the page has a session and its stream opens. */
-export const whenFollowed = new Promise<typeof request>((resolve) => {
-  stream?.addEventListener('open', () => resolve(request), { once: true });
-});
+for (const path of ['/me', '/workspaces?limit=100']) requestEarly(path);
 
 function newStream(): EventSource {
   const opened = new EventSource('/api/v1/events');
@@ -25,7 +20,9 @@ function newStream(): EventSource {
   return opened;
 }
 
-function request(path: string): void {
+/** Sends a request of a page that seems to have a session before the code that needs the answer is loaded. */
+export function requestEarly(path: string): void {
+  if (!isWanted) return;
   const { href } = new URL(`/api/v1${path}`, globalThis.location.href);
   const answer = fetch(href, { credentials: 'same-origin', cache: 'no-store' });
   // A failure is reported where the answer is taken.
