@@ -11,7 +11,7 @@ import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels, type Tone } from '../../lib/labels.js';
@@ -20,6 +20,7 @@ import { t as common } from '../../messages/common.js';
 import './calendar.css';
 import type { GridProps } from './grid-props.js';
 import { spokenName } from './labels.js';
+import { firstUncut } from './first-hour.js';
 import { dayOf } from './new-post-time.js';
 import { endOfTile, rangeOf } from './range.js';
 import { isMovable, type Tile } from './tiles.js';
@@ -32,7 +33,7 @@ const tilesBesideMaxOfDay = 8;
 const tileDuration = '01:00';
 /** The hours of today that are shown above the current time. */
 const hoursBeforeNow = 2;
-/** The first hour that is shown of other days. Earlier ones are above it. */
+/** The first hour that is shown of other days, unless it cuts a tile. Earlier ones are above it. */
 const firstHour = 7;
 const daysOfWeek = 7;
 const libraryViews = { week: 'timeGridWeek', day: 'timeGridDay' } as const;
@@ -52,6 +53,7 @@ export interface HoursGridProps extends GridProps {
   zone: string;
   firstDayOfWeek: number;
   tiles: readonly Tile[];
+  isLoading: boolean;
 }
 
 /** Marks the date of today more clearly than the background of its column does. */
@@ -88,7 +90,7 @@ const fixed = {
  * calendar library cannot keep an outdated position.
  */
 export function HoursGrid(props: HoursGridProps) {
-  const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
+  const { view, day, zone, firstDayOfWeek, tiles, isLoading, isWriter, onEmpty } = props;
   const frame = useRef<HTMLDivElement>(null);
   const calendar = useRef<CalendarRef>(null);
   const wanted = libraryViews[view];
@@ -103,6 +105,7 @@ export function HoursGrid(props: HoursGridProps) {
     calendar.current?.getApi().scrollToTime(scrollTime);
     makeScrollable(frame.current);
   };
+  useOnceRead(isLoading, settle);
   const events = useMemo(
     () => tiles.map((tile) => eventOf(tile, { zone, isWriter })),
     [tiles, zone, isWriter],
@@ -144,6 +147,14 @@ export function HoursGrid(props: HoursGridProps) {
       />
     </div>
   );
+}
+
+/** Tiles that are read later may change the hour at the top. Afterwards, only the user scrolls. */
+function useOnceRead(isLoading: boolean, settle: () => void): void {
+  const settleNow = useEffectEvent(settle);
+  useLayoutEffect(() => {
+    if (!isLoading) settleNow();
+  }, [isLoading]);
 }
 
 /**
@@ -202,13 +213,19 @@ function afterDrawing(then: () => void): void {
 }
 
 /** Returns the time at the top of the week and day views: a little before now, or the morning of other days. */
-function scrollTimeOf({ view, day, zone, firstDayOfWeek }: HoursGridProps): string {
+function scrollTimeOf({ view, day, zone, firstDayOfWeek, tiles }: HoursGridProps): string {
   const { first, end } = rangeOf({ view, day, isDayChosen: true }, firstDayOfWeek);
   const [today = '', time = ''] = wallClockOf(new Date().toISOString(), zone).split('T');
   const isNow = first <= today && today < end;
-  const hour = isNow ? Math.max(0, Number(time.slice(0, 'HH'.length)) - hoursBeforeNow) : firstHour;
+  const usual = isNow ? Math.max(0, hourIn(time) - hoursBeforeNow) : firstHour;
+  const hour = firstUncut(
+    usual,
+    tiles.map(({ at }) => wallClockOf(at, zone).split('T')[1] ?? ''),
+  );
   return `${String(hour).padStart(2, '0')}:00`;
 }
+
+const hourIn = (time: string): number => Number(time.slice(0, 'HH'.length));
 
 function placeOf(dateText: string, zone: string): { day: string; time: string } {
   const [day = '', time = ''] = wallClockOf(dateText, zone).split('T');
