@@ -20,7 +20,7 @@ export function Chip(props: {
   return (
     <label
       title={title}
-      className="relative inline-flex h-9 max-w-40 sm:max-w-52 items-center gap-2 rounded-full border border-line bg-surface pr-3 pl-1 text-muted hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent pointer-coarse:h-11"
+      className="relative inline-flex h-9 items-center gap-2 rounded-full border border-line bg-surface pr-3 pl-1 max-sm:min-w-0 max-sm:gap-1.5 max-sm:pr-2 sm:max-w-52 text-muted hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent pointer-coarse:h-11"
     >
       <input
         type="checkbox"
@@ -46,7 +46,7 @@ export function SearchField(props: { value: string; onValue: (value: string) => 
         aria-label={t('searchAccounts')}
         placeholder={t('search')}
         value={value}
-        className="h-9 w-36 rounded-full border border-edge bg-surface pr-2 pl-9 text-sm placeholder:text-muted pointer-coarse:h-11"
+        className="h-9 w-full rounded-full sm:w-36 border border-edge bg-surface pr-2 pl-9 text-sm placeholder:text-muted pointer-coarse:h-11"
         onChange={({ target }) => onValue(target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
@@ -65,7 +65,7 @@ export function NameOf({ account, isMixed }: { account: Account; isMixed: boolea
   return (
     <>
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="tiny" />
-      <span className="truncate text-sm font-medium">
+      <span className="min-w-0 text-sm font-medium max-sm:line-clamp-2 max-sm:text-xs max-sm:wrap-anywhere sm:truncate">
         <span className="sr-only">{platformNames[platform]} </span>
         {shownHandle(handle)}
         {sandbox && isMixed && <span className="sr-only"> {t('sandbox')}</span>}

@@ -17,6 +17,9 @@ import { Said } from './said.js';
 /** The number of accounts up to which all of them can be seen at a glance. */
 const accountsAtAGlance = 8;
 
+/** Two columns on phones, where a handle may take two lines. */
+const rowClass = 'grid max-h-44 grid-cols-2 gap-2 overflow-y-auto p-0.5 sm:flex sm:flex-wrap';
+
 /** Lets the user select the accounts to publish to. */
 export function AccountsField({ form }: { form: Form }) {
   const [sought, setSought] = useState('');
@@ -48,7 +51,7 @@ export function AccountsField({ form }: { form: Form }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="sr-only">{t('accounts')}</legend>
-      <div {...keys.row} className="flex max-h-44 flex-wrap gap-2 overflow-y-auto p-0.5">
+      <div {...keys.row} className={rowClass}>
         {form.accounts.size > accountsAtAGlance && (
           <SearchField value={sought} onValue={setSought} onEnter={pickFirst} />
         )}
