@@ -21,6 +21,7 @@ import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { NumberValue } from '../../ui/number-value.js';
 import { NumbersNote } from '../../ui/numbers-note.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
+import { Section } from '../../ui/section.js';
 import { Skeleton } from '../../ui/states.js';
 import { NumberLine } from './number-line.js';
 import { usePostNumbers, type TargetNumbers } from './numbers-api.js';
@@ -29,40 +30,54 @@ import { usePostNumbers, type TargetNumbers } from './numbers-api.js';
 export function PostNumbers({ post }: { post: Post }) {
   const { query, readNow } = usePostNumbers(post.id);
   const mayRead = useMay('writePosts');
+  const isReadable = query.data?.some(({ metrics }) => metrics.status !== 'UNSUPPORTED') ?? false;
+  return (
+    <Section
+      title={t('numbers')}
+      size="small"
+      action={mayRead && isReadable ? <ReadNow post={post} readNow={readNow} /> : undefined}
+    >
+      <ErrorNote error={readNow.error} />
+      {query.data !== undefined ? (
+        <NumbersOfTargets post={post} numbers={query.data} />
+      ) : query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={1} label={t('loadingNumbers')} />
+      )}
+    </Section>
+  );
+}
+
+type ReadingNow = ReturnType<typeof usePostNumbers>['readNow'];
+
+function ReadNow({ post, readNow }: { post: Post; readNow: ReadingNow }) {
   const alone = useAlone();
   const accounts = post.targets.flatMap(({ account }) => account ?? []);
   const read = async (): Promise<void> => {
     const answer = await readNow.mutateAsync();
     showToast(readNowSentences(answer, accounts), answer.accepted.length > 0 ? 'info' : 'warning');
   };
-  if (query.data === undefined) {
-    return query.isError ? (
-      <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-    ) : (
-      <Skeleton rows={1} label={t('loadingNumbers')} />
-    );
-  }
-  const numbersOf = new Map(query.data.map((one) => [one.targetId, one]));
-  const isReadable = query.data.some(({ metrics }) => metrics.status !== 'UNSUPPORTED');
   return (
-    <>
-      <ul className="grid gap-3 md:grid-cols-2">
-        {post.targets.map((target) => {
-          const numbers = numbersOf.get(target.id);
-          if (target.publishedAt === null || numbers === undefined) return null;
-          return <NumbersOfTarget key={target.id} target={target} numbers={numbers} />;
-        })}
-      </ul>
-      {mayRead && isReadable && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button busy={readNow.isPending} onClick={() => alone(read)}>
-            {t('readNow')}
-          </Button>
-          <span className="text-sm text-muted">{costTexts(post).join(' ')}</span>
-          <ErrorNote error={readNow.error} />
-        </div>
-      )}
-    </>
+    <div className="flex flex-wrap items-center gap-3">
+      <span className="text-sm text-muted">{costTexts(post).join(' ')}</span>
+      <Button busy={readNow.isPending} onClick={() => alone(read)}>
+        {t('readNow')}
+      </Button>
+    </div>
+  );
+}
+
+function NumbersOfTargets({ post, numbers }: { post: Post; numbers: readonly TargetNumbers[] }) {
+  const numbersOf = new Map(numbers.map((one) => [one.targetId, one]));
+  return (
+    <ul className="grid gap-3 md:grid-cols-2">
+      {post.targets.map((target) => {
+        const ofTarget = numbersOf.get(target.id);
+        if (target.publishedAt === null || ofTarget === undefined) return null;
+        return <NumbersOfTarget key={target.id} target={target} numbers={ofTarget} />;
+      })}
+    </ul>
   );
 }
 

@@ -10,7 +10,6 @@ import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { waitingEdit } from '../../lib/public-changes.js';
-import { t as numbers } from '../../messages/numbers.js';
 import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
@@ -104,11 +103,7 @@ function PostDetails({ post }: { post: Post }) {
           <MediaStrip media={media} />
         </Section>
       </div>
-      {post.targets.some(({ publishedAt }) => publishedAt !== null) && (
-        <Section title={numbers('numbers')} size="small">
-          <PostNumbers post={post} />
-        </Section>
-      )}
+      {post.targets.some(({ publishedAt }) => publishedAt !== null) && <PostNumbers post={post} />}
       <Section title={t('timeline.title')} size="small">
         <Timeline post={post} />
         <WorkflowRun post={post} />
