@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('the results', () => {
     const ofBluesky = card.getByRole('listitem').filter({ hasText: 'Bluesky' });
     await ofBluesky.getByText('3 posts').waitFor();
     expect(await ofBluesky.locator('dd').allInnerTexts()).toEqual(['52', '2', '4']);
-    await card.getByRole('listitem').filter({ hasText: 'X @' }).getByText('Off', { exact: true }).waitFor();
+    await card.getByRole('listitem').filter({ hasText: 'X @' }).getByText('Metrics off', { exact: true }).waitFor();
     await expectAccessibleInWidths(page);
     await card.getByRole('link', { name: 'Results' }).click();
     await page.locator('h1:focus', { hasText: 'Results' }).waitFor();
@@ -132,11 +132,11 @@ describe.skipIf(noBrowser)('the results', () => {
   it('show the price where reading is off, and turn it on only after a confirmation', async () => {
     await open();
     const x = row(accounts(), 'X @');
-    await x.getByText('Off', { exact: true }).first().waitFor();
+    await x.getByText('Metrics off', { exact: true }).first().waitFor();
     await x
       .getByText(/^Off until you turn it on: X charges \$0\.005 each time the metrics of a post are fetched/)
       .waitFor();
-    await row(posts(), 'bread', 'X @').getByText('Off', { exact: true }).first().waitFor();
+    await row(posts(), 'bread', 'X @').getByText('Metrics off', { exact: true }).first().waitFor();
     await x.getByRole('link', { name: 'Turn on under Accounts' }).click();
     await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
     const box = page.getByRole('checkbox', { name: /^Fetch metrics for .* on X$/ });

@@ -9,6 +9,8 @@ export interface Column<Row> {
   isAction?: boolean;
   /** Whether the column contains numbers, which are aligned at their ends. */
   isNumber?: boolean;
+  /** Whether the row has nothing to show here, so that its card leaves the title out, too. */
+  isEmpty?: (row: Row) => boolean;
   /** Whether the rows have the order of this column, the largest value first. */
   isSorted?: boolean;
 }
@@ -74,7 +76,7 @@ function DataCell<Row>({ column, row, dense }: { column: Column<Row>; row: Row; 
   }
   return (
     <td
-      className={`${shared} ${dense ? place : ''} wrap-break-word ${column.isAction === true ? 'md:text-right' : ''}`}
+      className={`${shared} ${dense ? place : ''} wrap-break-word ${column.isAction === true ? 'md:text-right' : ''} ${column.isEmpty?.(row) === true ? 'max-md:hidden' : ''}`}
     >
       {column.isAction !== true && (
         <span aria-hidden className="mr-2 text-sm text-muted md:hidden">

@@ -19,7 +19,7 @@ export default {
     PENDING: 'Noch nicht gemessen',
     UNSUPPORTED: 'Keine Zahlen',
     PERMISSION_MISSING: 'Berechtigung fehlt',
-    OFF: 'Aus',
+    OFF: 'Zahlen aus',
     FAILED: 'Letzte Messung fehlgeschlagen',
   },
   notReportedBy: 'Von {platform} nicht gemeldet',

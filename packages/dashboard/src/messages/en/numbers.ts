@@ -16,7 +16,7 @@ export default {
     PENDING: 'Not measured yet',
     UNSUPPORTED: 'No metrics',
     PERMISSION_MISSING: 'Permission missing',
-    OFF: 'Off',
+    OFF: 'Metrics off',
     FAILED: 'Last fetch failed',
   },
   notReportedBy: 'Not reported by {platform}',

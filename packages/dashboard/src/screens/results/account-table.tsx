@@ -18,8 +18,9 @@ export function AccountTable({ accounts }: { accounts: readonly AccountResults[]
     ...names.map((name) => ({
       title: nameOfNumber(name),
       isNumber: true,
+      isEmpty: (account: AccountResults) => account.values[name] === null,
       cell: (account: AccountResults) => (
-        <NumberValue value={account.values[name]} missing={whyMissing(account)} />
+        <NumberValue value={account.values[name]} missing={whyMissing(account)} quiet />
       ),
     })),
   ];

@@ -23,9 +23,10 @@ export function PostTable({ results, order }: { results: readonly Result[]; orde
     ...names.map((name) => ({
       title: nameOfNumber(name),
       isNumber: true,
+      isEmpty: ({ numbers }: Result) => numbers.values[name] === null,
       isSorted: order === name,
       cell: ({ numbers, platform }: Result) => (
-        <NumberValue value={numbers.values[name]} missing={missingText(numbers, platform)} />
+        <NumberValue value={numbers.values[name]} missing={missingText(numbers, platform)} quiet />
       ),
     })),
   ];
