@@ -4,7 +4,7 @@ import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
-import { expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
+import { expectAccessible, expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
 import { waitMsMax } from '../harness/patience.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
@@ -110,6 +110,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await page().getByRole('button', { name: 'Allow' }).click();
     await dialog().getByRole('checkbox').first().waitFor();
     expect(await dialog().getByRole('checkbox').count()).toBe(pages);
+    await expectAccessible(page());
   });
 
   it('reconnects a revoked account, and publishes the posts that had failed', async () => {

@@ -174,6 +174,10 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
       await page().getByRole('menuitem', { name: item }).click();
     };
     const badge = (text: string) => page().getByText(text, { exact: true });
+    await button('Actions for Max Spam’s comment').click();
+    await page().getByRole('menu').waitFor();
+    await expectAccessible(page());
+    await page().keyboard.press('Escape');
     await choose('Hide');
     await badge('Hidden').waitFor();
     await expectAccessible(page());

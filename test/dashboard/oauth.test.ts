@@ -73,6 +73,8 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     await row.getByText('not verified').waitFor();
     await expectAccessible(page);
     await row.getByRole('button', { name: /^Revoke/ }).click();
+    await page.getByRole('alertdialog').waitFor();
+    await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('The access of “Writer <b>bot</b>” was revoked').waitFor();
     await expect.poll(() => row.count()).toBe(0);
