@@ -128,7 +128,8 @@ describe.skipIf(noBrowser)('menus and panels', () => {
 
   async function plan(): Promise<void> {
     const { socialAccounts } = dashboard.stack.info;
-    const targets = socialAccounts.slice(0, 1).map(({ id }) => ({ socialAccountId: id }));
+    const account = socialAccounts.find(({ platform }) => platform === 'THREADS');
+    const targets = [{ socialAccountId: account?.id ?? '' }];
     const scheduledFor = new Date(Date.now() + 86_400_000).toISOString();
     await dataOf(dashboard.api.POST('/posts', { body: { caption: 'Tomorrow', targets, scheduledFor } }));
   }

@@ -26,6 +26,8 @@ export function Menu(props: {
         {trigger ?? <Ellipsis className="size-5" />}
       </Base.Trigger>
       <Base.Portal>
+        {/* Above bars that stick to the window, so that a press outside only closes the menu. */}
+        <Base.Backdrop className="fixed inset-0 z-40" />
         <Base.Positioner sideOffset={4} align="end" className="z-50">
           <Base.Popup className={popupListClass}>
             {items.map((item) => (
