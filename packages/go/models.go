@@ -1347,7 +1347,7 @@ type RetryPost struct {
 	RepublishUnconfirmed Optional[bool] `json:"republishUnconfirmed,omitzero"`
 }
 
-// ChangePosts is one of ActOnPosts, MovePosts, MovePostsTo, SchedulePosts, RejectPosts.
+// ChangePosts is one of ActOnPosts, MovePosts, MovePostsTo, MoveEachPost, SchedulePosts, RejectPosts.
 type ChangePosts interface{ isChangePosts() }
 
 func (ActOnPosts) isChangePosts() {}
@@ -1355,6 +1355,8 @@ func (ActOnPosts) isChangePosts() {}
 func (MovePosts) isChangePosts() {}
 
 func (MovePostsTo) isChangePosts() {}
+
+func (MoveEachPost) isChangePosts() {}
 
 func (SchedulePosts) isChangePosts() {}
 
@@ -1390,6 +1392,13 @@ type MovePostsTo struct {
 	Action      string    `json:"action"`
 	PostIDs     []string  `json:"postIds"`
 	ScheduledAt time.Time `json:"scheduledAt"`
+}
+
+// MoveEachPost: Moves each post to a time of its own.
+type MoveEachPost struct {
+	Action  string      `json:"action"`
+	PostIDs []string    `json:"postIds"`
+	Times   []time.Time `json:"times"`
 }
 
 // SchedulePosts: Schedules posts for a time.

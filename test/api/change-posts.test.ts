@@ -110,6 +110,24 @@ describe('POST /posts/bulk', () => {
     expect(outcomesOf(given)[0]?.post).toMatchObject({ status: 'DRAFT', scheduledAt: at });
   });
 
+  it('moves each post to a time of its own, and refuses times without a post', async () => {
+    const [scheduled = ''] = await several(1);
+    const timeless = await api.draft(tenant);
+    const postIds = [timeless, scheduled];
+    const answer = await change({ action: 'moveEach', postIds, times: [at, nextDay] });
+    expect(codesOf(answer)).toEqual(['DONE', 'DONE']);
+    expect(await timesOf(postIds)).toEqual([at, nextDay]);
+    expect(outcomesOf(answer).map(({ post }) => post?.status)).toEqual(['DRAFT', 'SCHEDULED']);
+    for (const times of [[at], [at, at, at]]) {
+      const refused = await change({ action: 'moveEach', postIds, times });
+      expect([refused.status, field(refused, 'details')]).toEqual([
+        422,
+        [expect.objectContaining({ path: 'times', message: 'Send one time for each post.' })],
+      ]);
+    }
+    expect(await timesOf(postIds)).toEqual([at, nextDay]);
+  });
+
   it('refuses a move to the past', async () => {
     const postIds = await several(1, { scheduledFor: ahead(api) });
     const answer = await change({ action: 'move', postIds, days: -1 });

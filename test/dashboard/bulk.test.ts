@@ -84,6 +84,38 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await timesOf(ids)).toEqual([nine(first), nine(second), nine(second)]);
   });
 
+  it('move posts to posting times, the earliest first, and back', async () => {
+    const posts = [await plan('Second', second), await plan('First', first)];
+    const ids = posts.map(({ id }) => id);
+    await plan('In between', third);
+    await openList();
+    await select('Second', 'First');
+    await press('Move');
+    const dialog = page.getByRole('dialog', { name: 'Move 2 posts' });
+    await dialog.getByLabel('To posting times').check();
+    await dialog.getByLabel('From', { exact: true }).fill(third);
+    await dialog.getByLabel('Times of day').fill('noon');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByText('Enter times such as 9:00, 13:00, 17:30.').waitFor();
+    await expectAccessible(page);
+    await dialog.getByLabel('Times of day').fill('17:30, 9');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('2 posts were moved').waitFor();
+    // At nine of the first day, another post is planned.
+    const evening = new Date(Date.parse(nine(third)) + 8.5 * 3_600_000).toISOString();
+    const morning = new Date(Date.parse(nine(third)) + 24 * 3_600_000).toISOString();
+    expect(await timesOf(ids)).toEqual([morning, evening]);
+    await undo().click();
+    await page.getByText('Undone for 2 posts').waitFor();
+    expect(await timesOf(ids)).toEqual([nine(second), nine(first)]);
+    await select('First');
+    await press('Move');
+    const again = page.getByRole('dialog', { name: 'Move 1 post' });
+    await again.getByLabel('To posting times').check();
+    expect(await again.getByLabel('Times of day').inputValue()).toBe('17:30, 9');
+    await again.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('can be made with the keyboard alone, by days', async () => {
     const { id } = await plan('By keyboard', first);
     await openList();

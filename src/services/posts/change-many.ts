@@ -15,6 +15,8 @@ import type { CanceledPostView } from './types.js';
 /** The change that each of the posts gets. */
 export type PostChange =
   | { action: 'move'; move: Move }
+  /** With the time of each post. */
+  | { action: 'moveEach'; times: ReadonlyMap<string, Date> }
   | { action: 'schedule'; scheduledAt: Date }
   | { action: 'reject'; reason: string }
   | { action: 'cancel' | 'delete' | 'approve' | 'retry' };
@@ -43,6 +45,11 @@ async function changePost(ctx: RequestContext, postId: string, change: PostChang
   switch (change.action) {
     case 'move':
       return movePost(ctx, { postId, ...change.move });
+    case 'moveEach': {
+      const scheduledAt = change.times.get(postId);
+      if (scheduledAt === undefined) throw new Error('The post has no time.');
+      return movePost(ctx, { postId, scheduledAt });
+    }
     case 'schedule':
       return schedulePost(ctx, { postId, scheduledAt: change.scheduledAt });
     case 'cancel':

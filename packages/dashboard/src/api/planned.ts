@@ -12,14 +12,17 @@ export interface Planned {
   at: string;
 }
 
-/** Reads when posts are planned during the hours in which a free one is sought. */
-export async function readPlanned(workspaceId: string, signal?: AbortSignal): Promise<Planned[]> {
+/** Reads when posts are planned from now on, by default during the hours in which a free one is sought. */
+export async function readPlanned(
+  workspaceId: string,
+  { signal, until }: { signal?: AbortSignal; until?: string } = {},
+): Promise<Planned[]> {
   const nowMs = Date.now();
   const query = {
     workspaceId,
     status: waiting,
     scheduledAfter: new Date(nowMs).toISOString(),
-    scheduledBefore: new Date(nowMs + soughtHours * hourMs).toISOString(),
+    scheduledBefore: until ?? new Date(nowMs + soughtHours * hourMs).toISOString(),
     sort: 'scheduledAt' as const,
     limit: pageRows,
   };

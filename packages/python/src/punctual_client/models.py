@@ -1582,6 +1582,14 @@ class MovePostsTo(TypedDict):
     scheduledAt: Time
 
 
+class MoveEachPost(TypedDict):
+    """Moves each post to a time of its own."""
+
+    action: Literal["moveEach"]
+    postIds: list[str]
+    times: list[Time]
+
+
 class SchedulePosts(TypedDict):
     """Schedules posts for a time."""
 
@@ -2970,6 +2978,7 @@ ChangePosts = Union[
     ActOnPosts,
     MovePosts,
     MovePostsTo,
+    MoveEachPost,
     SchedulePosts,
     RejectPosts,
 ]

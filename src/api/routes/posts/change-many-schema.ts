@@ -10,6 +10,7 @@ import type { CanceledPostView } from '../../../services/posts/types.js';
 import type { PostView } from '../../../services/post-records/types.js';
 import { errorSchemaOf } from '../../errors/schemas.js';
 import { exampleIds } from '../../examples/ids.js';
+import { exampleTimes } from '../../openapi/examples.js';
 import { idField, instant, omitUndefined, timezone, visibleText } from '../../openapi/fields.js';
 import { actionCodes } from './action-schema.js';
 import { canceledPostSchema, postSchema, toPostResponse } from './schema.js';
@@ -64,6 +65,24 @@ const moveToSchema = z
   })
   .openapi('MovePostsTo', { description: 'Moves posts to a time.' });
 
+const moveEachSchema = z
+  .strictObject({
+    action: actionOf('moveEach', 'Moves each post to a time of its own. A draft stays a draft.'),
+    postIds,
+    times: z
+      .array(instant)
+      .max(changedPostsPerRequestMax)
+      .openapi({
+        description: 'The new times, one for each post, in their order.',
+        example: [exampleTimes.ahead],
+      }),
+  })
+  .refine(({ postIds: ids, times }) => times.length === ids.length, {
+    path: ['times'],
+    message: 'Send one time for each post.',
+  })
+  .openapi('MoveEachPost', { description: 'Moves each post to a time of its own.' });
+
 const scheduleSchema = z
   .strictObject({
     action: actionOf('schedule', 'Schedules each post, as `POST /posts/{id}/schedule`.'),
@@ -94,12 +113,16 @@ const plainSchema = z
   })
   .openapi('ActOnPosts', { description: 'Cancels, deletes, approves or retries posts.' });
 
-const actions = ['move', 'moveTo', 'schedule', 'reject', 'cancel', 'delete', 'approve', 'retry'];
+const actions = ['move', 'moveTo', 'moveEach', 'schedule', 'reject', 'cancel', 'delete', 'approve', 'retry'];
 
 export const changePostsSchema = z
-  .discriminatedUnion('action', [plainSchema, moveSchema, moveToSchema, scheduleSchema, rejectSchema], {
-    error: (issue) => ('discriminator' in issue ? `Must be one of ${actions.join(', ')}.` : undefined),
-  })
+  .discriminatedUnion(
+    'action',
+    [plainSchema, moveSchema, moveToSchema, moveEachSchema, scheduleSchema, rejectSchema],
+    {
+      error: (issue) => ('discriminator' in issue ? `Must be one of ${actions.join(', ')}.` : undefined),
+    },
+  )
   .openapi('ChangePosts', {
     description: 'What several posts get.',
     example: { action: 'move', postIds: [exampleIds.post], days: 1, timezone: 'Europe/Berlin' },
@@ -113,6 +136,8 @@ export function toPostChange(body: z.output<typeof changePostsSchema>): PostChan
     }
     case 'moveTo':
       return { action: 'move', move: { scheduledAt: body.scheduledAt } };
+    case 'moveEach':
+      return { action: 'moveEach', times: new Map(body.postIds.flatMap(timeIn(body.times))) };
     case 'schedule':
       return { action: 'schedule', scheduledAt: body.scheduledAt };
     case 'reject':
@@ -121,6 +146,13 @@ export function toPostChange(body: z.output<typeof changePostsSchema>): PostChan
       return { action: body.action };
   }
 }
+
+const timeIn =
+  (times: readonly Date[]) =>
+  (postId: string, index: number): [string, Date][] => {
+    const time = times[index];
+    return time === undefined ? [] : [[postId, time]];
+  };
 
 /** The errors that a post may get: those of the operations for a single post. */
 const outcomeCodes = [

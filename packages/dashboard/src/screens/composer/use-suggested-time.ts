@@ -27,7 +27,7 @@ function usePlanned(): readonly string[] {
   const { id } = useWorkspace();
   const planned = useQuery({
     queryKey: keys.of(id, 'posts', 'planned-next'),
-    queryFn: ({ signal }) => readPlanned(id, signal),
+    queryFn: ({ signal }) => readPlanned(id, { signal }),
     select: timesOf,
     refetchOnWindowFocus: false,
   });

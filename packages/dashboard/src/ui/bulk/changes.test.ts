@@ -23,6 +23,18 @@ it('a move is taken back for the posts that were moved', () => {
   expect(back).toEqual([{ change: { action: 'move', days: -3, timezone: zone }, posts: [monday] }]);
 });
 
+it('posts are moved to times, the earliest first, and back', () => {
+  const times = ['2027-04-01T07:00:00.000Z', '2027-04-01T11:00:00.000Z'];
+  const changes = changesFor('move', { times }, { posts: [tuesday, monday], zone });
+  expect(changes).toEqual([{ change: { action: 'moveEach', times }, posts: [monday, tuesday] }]);
+  expect(undoOf('move', changes, all)).toEqual([
+    { change: { action: 'moveEach', times: [monday.at, tuesday.at] }, posts: [monday, tuesday] },
+  ]);
+  expect(undoOf('move', changes, ({ id }) => id === 'tuesday')).toEqual([
+    { change: { action: 'moveEach', times: [tuesday.at] }, posts: [tuesday] },
+  ]);
+});
+
 it('canceled posts are scheduled for their times again, unless those have passed', () => {
   const changes = changesFor('cancel', { days: 0 }, { posts: [monday, tuesday], zone });
   const nowMs = Date.parse('2027-03-22T12:00:00Z');

@@ -1,10 +1,10 @@
 import { groupBy } from '../../../../../src/domain/group-by.js';
-import type { Change } from '../../api/bulk.js';
 import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
+import { partPostsMax, type Change } from '../../api/bulk.js';
 import { daysBetween, instantOfWallClock } from '../../lib/wall-clock.js';
 
-/** Where posts are moved: by days, or to a day, `2027-03-28`. Other actions ignore it. */
-export type To = { days: number } | { day: string };
+/** Where posts are moved: by days, to a day, `2027-03-28`, or each to a time of its own. Other actions ignore it. */
+export type To = { days: number } | { day: string } | { times: readonly string[] };
 
 export interface ChangeOf {
   change: Change;
@@ -18,12 +18,29 @@ export function changesFor(
   { posts, zone }: { posts: readonly BulkPost[]; zone: string },
 ): ChangeOf[] {
   if (action !== 'move') return [{ change: { action }, posts }];
+  if ('times' in to) return toTimes(posts, to.times);
   if ('days' in to) return [{ change: { action, days: to.days, timezone: zone }, posts }];
   const noon = instantOfWallClock(`${to.day}T12:00`, zone);
   const byDays = groupBy(posts, ({ at }) => (at === null ? 0 : daysBetween(at, noon, zone)));
   return [...byDays].map(([days, ofDay]) => ({
     change: { action, days, timezone: zone },
     posts: ofDay,
+  }));
+}
+
+/** The earliest post gets the first time. Each request has as many posts as the API takes. */
+function toTimes(posts: readonly BulkPost[], times: readonly string[]): ChangeOf[] {
+  const inOrder = posts.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''));
+  const pairs = inOrder.flatMap((post, index) => {
+    const time = times[index];
+    return time === undefined ? [] : [{ post, time }];
+  });
+  const parts = Array.from({ length: Math.ceil(pairs.length / partPostsMax) }, (_, part) =>
+    pairs.slice(part * partPostsMax, (part + 1) * partPostsMax),
+  );
+  return parts.map((part) => ({
+    change: { action: 'moveEach', times: part.map(({ time }) => time) },
+    posts: part.map(({ post }) => post),
   }));
 }
 
@@ -39,11 +56,13 @@ export function undoOf(
 ): ChangeOf[] {
   if (action === 'move') {
     return changes
-      .map(({ change, posts }) => ({
-        change: 'days' in change ? { ...change, days: -(change.days ?? 0) } : change,
-        posts: posts.filter(isDone),
-      }))
-      .filter(({ posts }) => posts.length > 0);
+      .map(({ change, posts }) => ({ change, posts: posts.filter(isDone) }))
+      .filter(({ posts }) => posts.length > 0)
+      .flatMap(({ change, posts }) =>
+        'days' in change
+          ? [{ change: { ...change, days: -(change.days ?? 0) }, posts }]
+          : toTimes(posts, posts.map(({ at }) => at ?? '').toSorted()),
+      );
   }
   if (action !== 'cancel') return [];
   const ahead = changes.flatMap(({ posts }) =>

@@ -8,7 +8,7 @@ import { t } from '../../messages/bulk.js';
 import { t as common } from '../../messages/common.js';
 import { Button } from '../button.js';
 import { ConfirmDialog } from '../confirm-dialog.js';
-import { MoveDialog } from './move-dialog.js';
+import { MoveDialog, type Wanted } from './move-dialog.js';
 import { ResultDialog } from './result-dialog.js';
 import { useBulk } from './use-bulk.js';
 
@@ -91,7 +91,7 @@ interface QuestionProps {
   others: number;
   zone: string;
   onClose: () => void;
-  onRun: (day: { days: number } | { day: string }) => void;
+  onRun: (to: Wanted) => void;
 }
 
 function Question({ action, posts, others, zone, onClose, onRun }: QuestionProps) {

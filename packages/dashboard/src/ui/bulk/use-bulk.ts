@@ -2,17 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { changePosts, changePostsAtOnce, partPostsMax, type Outcome } from '../../api/bulk.js';
 import { keys } from '../../api/keys.js';
+import { readPlanned } from '../../api/planned.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
 import { hold, isNear, sendHeld } from '../../lib/held-requests.js';
-import { showToast } from '../../lib/toasts.js';
+import { showFailure, showToast } from '../../lib/toasts.js';
 import type { Selection } from '../../lib/use-selection.js';
 import { t } from '../../messages/bulk.js';
 import { t as common } from '../../messages/common.js';
 import { ToldError, toldOf } from '../../api/errors.js';
 import { inOne } from '../../lib/told.js';
 import { changesFor, undoOf, type ChangeOf, type To } from './changes.js';
+import type { Wanted } from './move-dialog.js';
 import type { BulkResult } from './result-dialog.js';
+import { endOfSearch, freeSlots } from './slots.js';
 
 const subject = 'bulk';
 
@@ -23,10 +26,11 @@ const subject = 'bulk';
 export function useBulk(selection: Selection<BulkPost>, zone: string) {
   const { progress, send, refresh } = useChanges();
   const { result, close, isShown, showFailed } = useResult(selection);
-  const run = async (action: BulkAction, to: To, posts: readonly BulkPost[]): Promise<void> => {
-    const changes = changesFor(action, to, { posts, zone });
+  const toWanted = useWanted(zone);
+  const run = async (action: BulkAction, to: Wanted, posts: readonly BulkPost[]): Promise<void> => {
+    const changes = changesFor(action, await toWanted(to, posts), { posts, zone });
     await sendHeld(...posts.map(({ id }) => id));
-    const outcomes = await send(changes);
+    const outcomes = [...(await send(changes)), ...withoutTime(posts, changes)];
     const failedIds = showFailed(action, posts, outcomes);
     const done = outcomes.length - failedIds.size;
     if (done === 0) return;
@@ -59,16 +63,40 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
     progress,
     result,
     close,
-    run: (action: BulkAction, to: To, posts: readonly BulkPost[]) => {
+    run: (action: BulkAction, to: Wanted, posts: readonly BulkPost[]) => {
       // While the page closes, no message could say that a second request was refused.
       const canWait = (action === 'approve' || action === 'delete') && posts.length <= partPostsMax;
-      if (!canWait) return void run(action, to, posts);
+      if (!canWait)
+        return void run(action, to, posts).catch((error: unknown) =>
+          showFailure(t('move.timesFailed'), error),
+        );
       const near = posts.filter(({ at }) => isNear(at));
       const others = posts.filter(({ at }) => !isNear(at));
       if (near.length > 0) void run(action, to, near);
       if (others.length > 0) void runLater(action, others);
     },
   };
+}
+
+/** Returns a function that finds the free ones of the wanted times. */
+function useWanted(zone: string): (to: Wanted, posts: readonly BulkPost[]) => Promise<To> {
+  const { id: workspaceId } = useWorkspace();
+  return async (to, posts) => {
+    if (!('slots' in to)) return to;
+    const until = endOfSearch(to.slots, posts.length, zone);
+    const planned = await readPlanned(workspaceId, { until });
+    const others = planned.filter(({ id }) => !posts.some((post) => post.id === id));
+    const takenAt = others.map(({ at }) => at);
+    return { times: freeSlots(to.slots, posts.length, { zone, takenAt, nowMs: Date.now() }) };
+  };
+}
+
+/** The outcomes of the posts for which there was no time. */
+function withoutTime(posts: readonly BulkPost[], changes: readonly ChangeOf[]): Outcome[] {
+  const changed = new Set(changes.flatMap((one) => one.posts));
+  return posts
+    .filter((post) => !changed.has(post))
+    .map(({ id }) => ({ postId: id, error: new Error(t('move.noTime')) }));
 }
 
 function useChanges() {
