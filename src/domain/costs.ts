@@ -24,7 +24,7 @@ export interface PriceList {
 }
 
 /** The parts of a target that a platform can charge for. */
-export const chargedParts = ['POST', 'FIRST_COMMENT', 'MEDIA'] as const;
+export const chargedParts = ['POST', 'PART', 'FIRST_COMMENT', 'MEDIA'] as const;
 
 /** A part of a target, and how many times a price is charged for it. */
 export interface Charge {

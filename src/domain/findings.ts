@@ -4,7 +4,7 @@ import { partNames, type Shape } from './request-shape.js';
 /** One part of a draft that breaks a rule of its platform. */
 export interface RuleViolation {
   /** The input that breaks the rule. */
-  field: 'text' | 'firstComment' | 'platformOptions' | 'media';
+  field: 'text' | 'parts' | 'firstComment' | 'platformOptions' | 'media';
   /** For `media`: the index of the item, from 0. Absent: the violation concerns all media. */
   mediaIndex?: number;
   /** For `platformOptions`: the dotted path of the option. Absent: the violation concerns all options. */
@@ -40,6 +40,8 @@ export interface Finding extends ErrorDetail {
 /** The fields of a target that decide the path and the text of its findings. */
 export interface FoundTarget extends Required<Pick<ErrorDetail, 'platform' | 'socialAccountId'>> {
   captionOverride: string | null;
+  /** Absent or null: the target has the parts of the post. */
+  partsOverride?: readonly unknown[] | null;
   /** The target's own media. If empty, the target has the media of the post. */
   mediaIds: readonly unknown[];
 }
@@ -49,18 +51,27 @@ export function findingOf(
   violation: RuleViolation,
   target: FoundTarget,
   { shape, index }: { shape: Shape; index: number },
+  /** The index of the further part that it is about, if it is about one. */
+  part?: number,
 ): Finding {
   const { field, mediaIndex, option, rule, message, limit, actual, mime, severity = 'error' } = violation;
-  const { platform, socialAccountId, captionOverride, mediaIds } = target;
+  const { platform, socialAccountId, captionOverride, partsOverride = null, mediaIds } = target;
   const { caption, targets } = partNames[shape];
   const at = (part: string): string => `${targets}.${index}.${part}`;
   const within = (list: string, name?: string | number): string =>
     name === undefined ? list : `${list}.${name}`;
+  const parts = partsOverride === null ? 'parts' : at('partsOverride');
+  const pathsOfPart = {
+    text: `${parts}.${part}.text`,
+    media: within(`${parts}.${part}.mediaIds`, mediaIndex),
+  };
   const paths = {
+    parts,
     text: captionOverride === null ? caption : at('captionOverride'),
     firstComment: at('firstComment'),
     platformOptions: within(at('platformOptions'), option),
     media: within(mediaIds.length > 0 ? at('mediaIds') : 'mediaIds', mediaIndex),
+    ...(part !== undefined && pathsOfPart),
   };
   return {
     path: paths[field],

@@ -6,6 +6,8 @@ export const captionCharsMax = 10_000;
  */
 export const textCharsPerRequestMax = 100_000;
 export const targetsPerPostMax = 50;
+/** The further parts of a post, after the first. */
+export const partsPerPostMax = 24;
 export const mediaPerPostMax = 50;
 /** Media by URL in one request, those of targets included. */
 export const mediaItemsPerRequestMax = 50;

@@ -34,6 +34,6 @@ export function endOf({
   if (isOutcomeOpen(lastOutcome)) return 'CALL_UNCONFIRMED';
   if (isCallMissing) return 'UNCONFIRMED';
   if (hasUnprovenCall) return 'EARLIER_UNCONFIRMED';
-  // The status belongs to the post, so a first comment can only fail.
+  // The status belongs to the post, so what follows it can only fail.
   return isCancelWanted && step === 'POST' ? 'CANCELED' : 'FAILED';
 }

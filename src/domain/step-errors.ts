@@ -1,3 +1,4 @@
+import { isPartStep } from './parts.js';
 import type { AttemptOutcome } from './publish-attempts.js';
 import type { EndOfStep } from './step-ends.js';
 import type { TargetErrorCode } from './target-errors.js';
@@ -30,7 +31,7 @@ const commentUnconfirmed: StepError = {
 
 /** The error of a step that may be public, because the outcome of a call is unknown. */
 export function unconfirmedAt(step: PublishStep): StepError {
-  return step === 'POST' ? unconfirmed : commentUnconfirmed;
+  return step === 'FIRST_COMMENT' ? commentUnconfirmed : unconfirmed;
 }
 
 /** The error of a step that an earlier call may have made public and whose later call failed or was canceled. */
@@ -45,6 +46,33 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
 const commentCanceled: StepError = {
   code: 'POST_CANCELED',
   message: 'The post was canceled before its first comment was sent.',
+};
+
+const partCanceled: StepError = {
+  code: 'POST_CANCELED',
+  message: 'The post was canceled before this part of it was sent.',
+};
+
+/** The errors of publications that no run will send, because it ended before. */
+export const commentNotSent: StepError = {
+  code: 'FIRST_COMMENT_NOT_SENT',
+  message: 'Publishing ended before the first comment was sent. Retry the comment.',
+};
+export const partNotSent: StepError = {
+  code: 'PART_NOT_SENT',
+  message: 'Publishing ended before this part was sent. Retry the post, which goes on from here.',
+};
+
+/** The errors of publications that cannot be sent, because the id of what they reply to is unknown. */
+export const commentImpossible: StepError = {
+  code: 'FIRST_COMMENT_IMPOSSIBLE',
+  message:
+    'Punctual does not know the id of the post on the platform, so the first comment was not sent. Write it on the platform.',
+};
+export const partImpossible: StepError = {
+  code: 'PART_IMPOSSIBLE',
+  message:
+    'Punctual does not know the id of the part before on the platform, so this part was not sent. Write it on the platform.',
 };
 
 /**
@@ -90,7 +118,8 @@ export function errorOfEnd(
     case 'CANCELED':
       return 'CANCELED';
     case 'FAILED':
-      return wanted === 'CANCELED' ? commentCanceled : wanted;
+      if (wanted !== 'CANCELED') return wanted;
+      return isPartStep(step) ? partCanceled : commentCanceled;
   }
 }
 

@@ -87,10 +87,23 @@ export const targetErrors = {
     only: 'FIRST_COMMENT',
   },
   POST_CANCELED: {
-    meaning: 'The post was canceled after it was published and before its first comment was sent.',
-    remedy: 'Retry the first comment if you still want it.',
+    meaning:
+      'The post was canceled after it, or its first parts, were published, and before this part or its first comment was sent.',
+    remedy: 'Retry the post to send the other parts, or the first comment, if you still want them.',
     retryable: 'yes',
-    only: 'FIRST_COMMENT',
+  },
+  PART_NOT_SENT: {
+    meaning: 'Publishing ended before this part of the post was sent. The parts before it are public.',
+    remedy: 'Retry the post. It goes on from this part.',
+    retryable: 'yes',
+    only: 'POST',
+  },
+  PART_IMPOSSIBLE: {
+    meaning:
+      'Punctual does not know the id of the part before on the platform, for example because a person confirmed it without a URL that proves it, so this part could not be sent as its reply.',
+    remedy: 'Write the remaining parts on the platform.',
+    retryable: 'no',
+    only: 'POST',
   },
   FIRST_COMMENT_NOT_SENT: {
     meaning: 'Publishing ended before the first comment was sent.',

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { isPartStep } from '../domain/parts.js';
+import type { PublishStep } from '../domain/workflow-contract.js';
 import type { Metrics } from './metrics.js';
 import { registerDebts, type ReadDebts } from './debt-gauges.js';
 import { registerTableBytes, type ReadTableBytes } from './table-gauges.js';
@@ -7,6 +9,8 @@ import { registerVersionEnds, type EndingVersion } from './version-gauges.js';
 const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
 const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const webhookBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** All further parts of posts have one label, because a post can have many of them. */
+const kindOf = (step: PublishStep): string => (isPartStep(step) ? 'PART' : step);
 /** The methods that are used as labels. Node's parser accepts more, which would only add values. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
@@ -81,7 +85,7 @@ function publishing(registry: Registry): Publishing {
   const steps = counter(
     registry,
     'punctual_publish_outcomes_total',
-    'Posts and first comments of targets that have an outcome.',
+    'Posts, further parts and first comments of targets that have an outcome.',
     ['platform', 'step', 'outcome', 'error_code'],
   );
   const runs = counter(
@@ -92,12 +96,12 @@ function publishing(registry: Registry): Publishing {
   );
   return {
     publishLateness: (platform, latenessMs) => lateness.observe({ platform }, Math.max(0, latenessMs) / 1000),
-    publishAttempt: (platform, step, outcome) => attempts.inc({ platform, step, outcome }),
+    publishAttempt: (platform, step, outcome) => attempts.inc({ platform, step: kindOf(step), outcome }),
     publishWait: (platform, reason) => waits.inc({ platform, reason }),
     publishLookup: (platform, result) => lookups.inc({ platform, result }),
     stepEnded: (platform, step, errorCode) => {
       const outcome = errorCode === null ? 'PUBLISHED' : 'FAILED';
-      steps.inc({ platform, step, outcome, error_code: errorCode ?? '' });
+      steps.inc({ platform, step: kindOf(step), outcome, error_code: errorCode ?? '' });
     },
     runFinished: (status) => runs.inc({ status }),
   };

@@ -55,9 +55,9 @@ export async function publishTarget(run: TargetsRun, targetId: string, summary: 
         run.report(targetId, answer.text);
         return answer.outcome;
       case 'GO_ON':
-        run.report(targetId, 'post published');
+        run.report(targetId, answer.step === 'FIRST_COMMENT' ? 'post published' : `next: ${nameOf(answer)}`);
         known = { attempts: answer.attempts };
-        task = `First comment on ${answer.platform}`;
+        task = `${nameOf(answer)} on ${answer.platform}`;
         break;
       case 'UPLOAD':
         run.report(targetId, `uploading on ${answer.platform}`);
@@ -72,6 +72,10 @@ export async function publishTarget(run: TargetsRun, targetId: string, summary: 
     }
   }
 }
+
+/** The name of what follows next: `PART_3` is "Part 3". */
+const nameOf = ({ step }: Extract<Advance, { kind: 'GO_ON' }>): string =>
+  step === 'FIRST_COMMENT' ? 'First comment' : step.replace('PART_', 'Part ');
 
 type Known = Pick<AdvanceInput, 'attempts' | 'uploaded'>;
 

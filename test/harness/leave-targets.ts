@@ -2,7 +2,8 @@ import { eq, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../src/db/client.js';
 import { publications, targets } from '../../src/db/schema/index.js';
 import type { TargetErrorCode } from '../../src/domain/target-errors.js';
-import { asTarget, newComment, type PublicationRow } from '../../src/services/post-records/records.js';
+import { asTarget, type PublicationRow } from '../../src/services/post-records/records.js';
+import { newComment } from '../../src/services/post-records/new-rows.js';
 
 export interface TargetFields extends Partial<typeof targets.$inferInsert> {
   /** The columns of the row of the target's first comment. */
@@ -21,7 +22,7 @@ export async function leaveTargets(
       : await q.update(targets).set(fields).where(which).returning();
   for (const row of rows) {
     if (row.firstComment === null) continue;
-    const wanted = { ...newComment(asTarget(row, null)), ...comment };
+    const wanted = { ...newComment(asTarget(row)), ...comment };
     const { id, status } = publications;
     await q
       .insert(publications)

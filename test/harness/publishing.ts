@@ -15,6 +15,7 @@ import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 interface ScheduledContent {
   inMs?: number;
   text?: string;
+  parts?: string[];
   firstComment?: string | null;
   mediaIds?: string[];
 }
@@ -22,11 +23,12 @@ interface ScheduledContent {
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(
   { ctx, accountIds }: TestWorkspace,
-  { inMs = 300, text = 'Hello', firstComment = null, mediaIds = [] }: ScheduledContent = {},
+  { inMs = 300, text = 'Hello', parts = [], firstComment = null, mediaIds = [] }: ScheduledContent = {},
 ): Promise<PostView> {
   const input: Omit<CreatePostInput, 'scheduledFor'> = {
     shape: 'flat',
     caption: text,
+    parts: parts.map((words) => ({ text: words, mediaIds: [] })),
     targets: accountIds.map((socialAccountId) => ({
       socialAccountId,
       captionOverride: null,

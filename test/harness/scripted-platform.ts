@@ -76,6 +76,7 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       firstCommentMax: null,
     },
     label: 'A platform',
+    parts: { options: [] },
     websites: ['platform.invalid'],
     optionsSchema: { type: 'object' },
     published: [],

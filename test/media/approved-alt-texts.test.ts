@@ -33,7 +33,7 @@ async function published(postId: string): Promise<(string | null)[][]> {
     .from(targets)
     .where(eq(targets.postId, postId))
     .orderBy(targets.order);
-  const loaded = await Promise.all(rows.map((row) => loadPublicationMedia(api.deps, asTarget(row, null))));
+  const loaded = await Promise.all(rows.map((row) => loadPublicationMedia(api.deps, asTarget(row))));
   return loaded.map((each) => ('media' in each ? each.media.map(({ altText }) => altText) : []));
 }
 

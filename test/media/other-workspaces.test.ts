@@ -90,7 +90,7 @@ describe('media of another workspace of the same owner', () => {
     await sweepMedia(api.deps);
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
     if (target === undefined) throw new Error('the post has no target');
-    const loaded = await loadPublicationMedia(api.deps, asTarget(target, null));
+    const loaded = await loadPublicationMedia(api.deps, asTarget(target));
     const files = 'media' in loaded ? loaded.media : [];
     const read: Uint8Array[] = [];
     for await (const chunk of files[0]?.open({ start: 0, end: asset.sizeBytes }) ?? []) read.push(chunk);
@@ -248,7 +248,7 @@ describe('media that a post already has', () => {
     expect((await api.as(owner).delete(`/media/${asset.id}`)).status).toBe(204);
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, waiting));
     if (target === undefined) throw new Error('the post has no target');
-    expect(await loadPublicationMedia(api.deps, asTarget(target, null))).toMatchObject({
+    expect(await loadPublicationMedia(api.deps, asTarget(target))).toMatchObject({
       unavailable: expect.stringContaining(asset.id) as string,
     });
     await api.act(home, id, 'cancel');

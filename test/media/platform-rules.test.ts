@@ -170,7 +170,7 @@ describe('the file that a platform receives for an image', () => {
     const postId = field<string>(answer, 'id');
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
     if (target === undefined) throw new Error('the post has no target');
-    return asTarget(target, null);
+    return asTarget(target);
   }
 
   async function mediumOf(target: Awaited<ReturnType<typeof targetOf>>) {

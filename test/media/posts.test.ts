@@ -111,7 +111,7 @@ describe('the media of a post', () => {
         .where(eq(targets.postId, id))
         .orderBy(targets.order);
       if (rows[1] === undefined) throw new Error('the post has one target');
-      const loaded = await loadPublicationMedia(api.deps, asTarget(rows[1], null));
+      const loaded = await loadPublicationMedia(api.deps, asTarget(rows[1]));
       return 'media' in loaded ? loaded.media.map(({ altText }) => altText) : [];
     };
     expect(await published()).toEqual(['Beside', 'Own']);

@@ -35,7 +35,7 @@ async function targetOf(socialAccountId: string, asset: Media): Promise<TargetRo
   const postId = field<string>(answer, 'id');
   const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
   if (target === undefined) throw new Error('the post has no target');
-  return asTarget(target, null);
+  return asTarget(target);
 }
 
 async function mediumOf(target: TargetRow, deps: ServiceDeps = api.deps, signal?: AbortSignal) {

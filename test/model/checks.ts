@@ -7,7 +7,7 @@ import type { PostView } from '../../src/services/post-records/types.js';
 import { entryNamed, wrongChanges, wronglyGone } from './check-changes.js';
 import { answersTo, type Entry } from './model-answers.js';
 import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
-import { isWaiting } from '../../src/services/attempts/pending-comment.js';
+import { isWaiting } from '../../src/services/attempts/followers.js';
 
 const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];

@@ -1,5 +1,5 @@
 import { isChangeOpen } from '../../src/domain/changes.js';
-import { missingComment } from '../../src/services/attempts/pending-comment.js';
+import { missingComment } from '../../src/services/attempts/followers.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';

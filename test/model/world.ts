@@ -30,7 +30,7 @@ import { MemoryTemporal } from './memory-temporal.js';
 import type { Entry } from './model-answers.js';
 import { createModelPlatform, type ModelPlatform } from './model-platform.js';
 import type { Snapshot } from './snapshot.js';
-import { asTarget, firstComments, isCommentOf } from '../../src/services/post-records/records.js';
+import { gatherTargets, followers, isFollowerOf } from '../../src/services/post-records/records.js';
 import { isTargetRow, targetRows } from '../../src/services/publishing/internal/row-versions.js';
 import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
@@ -265,9 +265,9 @@ export class World {
     const [postRows, found, attemptRows, changeRows] = await Promise.all([
       db.select().from(posts).where(inArray(posts.id, this.postIds)),
       db
-        .select({ target: targets, comment: firstComments })
+        .select({ target: targets, follower: followers })
         .from(targets)
-        .leftJoin(firstComments, isCommentOf(targets))
+        .leftJoin(followers, isFollowerOf(targets))
         .where(ofPosts),
       db
         .select({ attempt: publishAttempts })
@@ -281,7 +281,7 @@ export class World {
         .where(inArray(changes.postId, this.postIds))
         .orderBy(asc(changes.createdAt), asc(changes.id)),
     ]);
-    const rows = found.map(({ target, comment }) => asTarget(target, comment));
+    const rows = gatherTargets(found);
     for (const { id, postId, socialAccountId } of rows)
       this.homes.set(id, { postId, accountId: socialAccountId });
     this.rows = {

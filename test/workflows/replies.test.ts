@@ -66,7 +66,7 @@ describe('a reply to a comment', () => {
       .innerJoin(posts, eq(posts.id, targets.postId))
       .where(eq(posts.replyCommentId, id));
     if (row === undefined) throw new Error('the reply has no target');
-    return asTarget(row.target, null);
+    return asTarget(row.target);
   }
 
   it('is public under the comment when the response arrives, and causes no webhook', async () => {

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { SavedPosition } from '../../domain/decide.js';
 import type { JsonObject } from '../../domain/json.js';
+import type { PostPart } from '../../domain/parts.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
@@ -42,6 +43,8 @@ export const posts = pgTable(
       .references(() => users.id),
     status: text('status').$type<PostStatus>().notNull(),
     caption: text('caption'),
+    /** The further parts, for every target that has none of its own. */
+    parts: jsonb('parts').$type<PostPart[]>().notNull().default([]),
     scheduledAt: instant('scheduled_at'),
     timezone: text('timezone'),
     /** Counts the runs staged for this post; part of the workflow id. */
@@ -102,7 +105,7 @@ export const posts = pgTable(
 );
 
 /**
- * One thing to make public: a post on an account, or its first comment. The row decides what comes next. Its
+ * One thing to make public: a post on an account, a further part of it, or its first comment. The row decides what comes next. Its
  * text and media are content, which stays with the post and its target.
  */
 export const publications = pgTable(
@@ -115,8 +118,8 @@ export const publications = pgTable(
     targetId: text('target_id').references((): AnyPgColumn => publications.id, { onDelete: 'cascade' }),
     step: text('step').$type<PublishStep>().notNull().default('POST'),
     /**
-     * The target's position in the request, in which the API also shows targets. A publication that follows a target
-     * has its position after it, and replies to the one before.
+     * The target's position in the request, in which the API also shows targets. A further part has its position after
+     * its target, and replies to the one before. A first comment comes last, whatever its order.
      */
     order: integer('order').notNull(),
     socialAccountId: text('social_account_id')
@@ -125,6 +128,8 @@ export const publications = pgTable(
     platform: text('platform').$type<PlatformName>().notNull(),
     status: text('status').$type<TargetStatus>().notNull(),
     captionOverride: text('caption_override'),
+    /** The further parts in place of the post's. Null: those of the post. */
+    partsOverride: jsonb('parts_override').$type<PostPart[]>(),
     firstComment: text('first_comment'),
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
@@ -177,8 +182,8 @@ export const publications = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /**
-     * When the target was removed from its post after an attempt. Its attempts stay, in case the account is added
-     * again.
+     * When the target was removed from its post after an attempt, or the part from its target. Its attempts stay, in
+     * case it is added again.
      */
     removedAt: instant('removed_at'),
     /** When the publication was removed from the platform. Its status stays PUBLISHED. */

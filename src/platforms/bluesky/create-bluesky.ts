@@ -78,6 +78,7 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     },
     check: (session) => checkBluesky(context, session),
     revoke: (session) => revokeBluesky(context, session),
+    parts: { options: ['langs', 'labels'] },
     searches: blueskySearches(context),
     comments: blueskyComments(context),
     metrics: blueskyMetrics(context),

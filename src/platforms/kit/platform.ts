@@ -50,6 +50,9 @@ export interface Platform<Session = PlatformSession> {
   /** How a publication can be found after the response to its call was lost. Pure: all attempts get the same result. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
 
+  /** The rules for posts of several parts, each a reply to the one before. Absent if a post can have only one. */
+  readonly parts?: PartRules;
+
   /** The error for a new account without a card on file, where a hosted plan needs one. */
   readonly cardRefusal?: CardRefusal;
 
@@ -184,6 +187,12 @@ export interface PlatformLimits {
   firstCommentMax: number | null;
 }
 
+/** What is special about the further parts of a post. The rules of text and media are those of a post. */
+export interface PartRules {
+  /** The options that apply to every part. All others belong to the first. */
+  options: readonly string[];
+}
+
 /** The error for a new account without a card on file. */
 export interface CardRefusal {
   code: ErrorCode;
@@ -199,6 +208,8 @@ export interface PublicationDraft {
   media: readonly DraftMedia[];
   /** Media that options name, such as a thumbnail, by the option's path. Those missing in the library are left out. */
   optionMedia?: Readonly<Record<string, DraftMedia>>;
+  /** Whether this is a further part of a post, which is published as a reply. */
+  isPart?: boolean;
 }
 
 /** The means by which an upload reports its progress, and is stopped. */

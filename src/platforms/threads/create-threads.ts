@@ -73,6 +73,7 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
       readGraphPermalink(session, externalPostId, (call) => graphCall(session, call)),
     findPublished: find,
     quotas: threadsQuotas,
+    parts: { options: [] },
     refresh: (session) => refreshMetaToken(context, threadsAccounts(context), session),
     connect: { redirect: threadsConnect(context), credentials: null },
     check: (session) => checkMetaAccount(threadsAccounts(context), session),

@@ -90,6 +90,7 @@ export function createX(context: XContext): Connector<XSession> {
     findPublished: createTweetFinder(speak),
     quotas: xQuotas,
     pricing: { list: xPriceList, chargesFor: xCharges },
+    parts: { options: ['longPost', 'madeWithAi', 'paidPartnership', 'forSuperFollowersOnly'] },
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },
     check: checkXAccount,

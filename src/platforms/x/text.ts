@@ -68,12 +68,19 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
     }
     return violations;
   });
-  if ((draft.firstComment ?? '').trim() === '') return ofTexts;
+  return [...ofTexts, ...replyWarnings(draft)];
+}
+
+/** Warns about what is published as a reply. */
+function replyWarnings({ firstComment, isPart = false }: PublicationDraft): RuleViolation[] {
+  const severity = 'warning';
+  if (isPart) {
+    const message = `X may reject this part, which is a reply: ${summonsRule}`;
+    return [{ field: 'text', rule: 'part_may_be_rejected', message, severity }];
+  }
+  if ((firstComment ?? '').trim() === '') return [];
   const message = `X may reject the first comment: ${summonsRule}`;
-  return [
-    ...ofTexts,
-    { field: 'firstComment', rule: 'first_comment_may_be_rejected', message, severity: 'warning' },
-  ];
+  return [{ field: 'firstComment', rule: 'first_comment_may_be_rejected', message, severity }];
 }
 
 const shortened = 'https://t\\.co/\\w+';

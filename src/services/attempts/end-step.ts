@@ -2,14 +2,23 @@ import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publications } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { errorOfEnd, type StepError } from '../../domain/step-errors.js';
+import { isPartStep } from '../../domain/parts.js';
+import {
+  commentImpossible,
+  commentNotSent,
+  errorOfEnd,
+  partImpossible,
+  partNotSent,
+  type StepError,
+} from '../../domain/step-errors.js';
 import { endOf } from '../../domain/step-ends.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { StepInput } from '../../domain/workflow-contract.js';
-import { targetOf, type PublicationRow } from '../post-records/records.js';
+import { targetOf, type PublicationRow, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax } from './close-attempt.js';
+import { repliedToBy } from './followers.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
 import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
@@ -31,18 +40,14 @@ export interface EndedStep {
   entries: TimelineEntry[];
 }
 
-/** The error of a first comment that no run will send. If the post's id is unknown, a retry cannot send it either. */
-export function commentNotSent({ externalPostId }: Pick<PublicationRow, 'externalPostId'>): StepError {
-  return externalPostId === null
-    ? {
-        code: 'FIRST_COMMENT_IMPOSSIBLE',
-        message:
-          'Punctual does not know the id of the post on the platform, so the first comment was not sent. Write it on the platform.',
-      }
-    : {
-        code: 'FIRST_COMMENT_NOT_SENT',
-        message: 'Publishing ended before the first comment was sent. Retry the comment.',
-      };
+/**
+ * The error of a publication that follows a target and that no run will send. If the id of what it replies to is
+ * unknown, a retry cannot send it either.
+ */
+export function followerNotSent(target: TargetRow, follower: PublicationRow): StepError {
+  const isPart = isPartStep(follower.step);
+  if (repliedToBy(target, follower).externalPostId !== null) return isPart ? partNotSent : commentNotSent;
+  return isPart ? partImpossible : commentImpossible;
 }
 
 const nothing: EndedStep = { end: undefined, entries: [] };

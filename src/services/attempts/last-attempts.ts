@@ -4,9 +4,10 @@ import type { Queryable } from '../../db/client.js';
 import { publications, publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import {
-  asTarget,
-  firstComments,
-  isCommentOf,
+  dueOf,
+  followers,
+  gatherTargets,
+  isFollowerOf,
   type PublicationRow,
   type TargetRow,
 } from '../post-records/records.js';
@@ -51,11 +52,12 @@ export async function readLastAttempts(
 
 export interface AttemptedTarget {
   target: TargetRow;
+  /** The last attempt at the target itself or, once that is public, at the first of its parts that is not. */
   lastPost: AttemptRow | undefined;
   lastComment: AttemptRow | undefined;
 }
 
-const commentAttempts = alias(publishAttempts, 'comment_attempts');
+const followerAttempts = alias(publishAttempts, 'follower_attempts');
 
 /**
  * Reads the targets of a post with their last attempts, to decide which can still be stopped. It is one statement: a
@@ -66,20 +68,22 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
   const rows = await q
     .select({
       target: targets,
-      comment: firstComments,
+      follower: followers,
       lastPost: publishAttempts,
-      lastComment: commentAttempts,
+      lastOfFollower: followerAttempts,
     })
     .from(targets)
-    .leftJoin(firstComments, isCommentOf(targets))
+    .leftJoin(followers, isFollowerOf(targets))
     .leftJoin(publishAttempts, isLastAttempt())
-    .leftJoin(commentAttempts, isLastAttempt(firstComments, commentAttempts))
+    .leftJoin(followerAttempts, isLastAttempt(followers, followerAttempts))
     .where(and(eq(targets.postId, postId), isNull(targets.removedAt)))
     .orderBy(targets.order);
-  return rows.map(({ target, comment, lastPost, lastComment }) => ({
-    target: asTarget(target, comment),
-    lastPost: lastPost ?? undefined,
-    lastComment: lastComment ?? undefined,
+  const found = rows.flatMap(({ lastPost, lastOfFollower }) => [lastPost ?? [], lastOfFollower ?? []].flat());
+  const lastAt = new Map(found.map((attempt) => [attempt.publicationId, attempt]));
+  return gatherTargets(rows).map((target) => ({
+    target,
+    lastPost: lastAt.get((dueOf(target) ?? target).id),
+    lastComment: target.comment === null ? undefined : lastAt.get(target.comment.id),
   }));
 }
 
@@ -99,7 +103,7 @@ export function mayBePublic(last: AttemptRow | null | undefined): boolean {
 /** Whether a call for this target may have made something public whose outcome is not recorded. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
   const { comment } = target;
-  if (isCallMissing({ publication: target, last: lastPost })) return true;
+  if (isCallMissing({ publication: dueOf(target) ?? target, last: lastPost })) return true;
   if (
     comment !== null &&
     target.firstComment !== null &&

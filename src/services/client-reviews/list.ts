@@ -7,6 +7,7 @@ import { readAssetsOf } from '../posts/expand.js';
 import { listPosts } from '../posts/list.js';
 import type { ExpandedPostView } from '../posts/types.js';
 import type { RequestContext } from '../shared/context.js';
+import { mediaOfParts } from '../post-records/records.js';
 import type { Page } from '../shared/paging/page.js';
 import { requireClient } from './internal/client.js';
 
@@ -51,8 +52,9 @@ export async function listClientPosts(
 }
 
 function mediaIdsOf({ media, targets }: ExpandedPostView): string[] {
-  const ofTargets = targets.flatMap(({ mediaIds, platformOptions }) => [
+  const ofTargets = targets.flatMap(({ mediaIds, parts, platformOptions }) => [
     ...mediaIds,
+    ...mediaOfParts(parts),
     ...optionMediaIn(platformOptions).map(({ assetId }) => assetId),
   ]);
   return [...new Set([...media.map(({ mediaAssetId }) => mediaAssetId), ...ofTargets])];

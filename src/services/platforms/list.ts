@@ -2,6 +2,7 @@ import { noChanges, type ChangeRules, type EditRules, type RemoveRules } from '.
 import { amountOf, type Price, type PriceList } from '../../domain/costs.js';
 import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
+import { partsPerPostMax } from '../../domain/limits.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
@@ -9,7 +10,12 @@ import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import type { ChoiceSearches } from '../../platforms/kit/choices.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
-import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
+import type {
+  Platform,
+  PlatformLimits,
+  PlatformQuota,
+  PublicationForm,
+} from '../../platforms/kit/platform.js';
 import {
   offersSandbox,
   redirectUriOf,
@@ -59,6 +65,8 @@ export interface PlatformLimitsView extends PlatformLimits {
   textUnitDescription: string;
   /** Like `textRequired`, for a post with media. */
   textRequiredWithMedia: boolean;
+  /** How many parts a post can have, including the first. */
+  partsMax: number;
 }
 
 /** The inbox features of a platform's accounts. */
@@ -114,7 +122,7 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
       label: ctx.connect.names.get(platform)?.label ?? platform,
       supported: connector !== undefined,
       guarantee: connector?.guaranteeOf(plainPost) ?? null,
-      limits: connector === undefined ? null : viewLimits(connector.limits),
+      limits: connector === undefined ? null : viewLimits(connector),
       optionsSchema: connector?.optionsSchema ?? null,
       quotas: (connector?.quotas ?? []).map(({ rule, max, window, scope }) => ({ rule, max, window, scope })),
       prices: connector?.pricing === undefined ? null : viewPrices(connector.pricing.list),
@@ -128,9 +136,10 @@ export function listPlatforms(ctx: RequestContext): PlatformView[] {
   });
 }
 
-function viewLimits(limits: PlatformLimits): PlatformLimitsView {
+function viewLimits({ limits, parts }: Platform): PlatformLimitsView {
   return {
     ...limits,
+    partsMax: parts === undefined ? 1 : 1 + partsPerPostMax,
     textUnitDescription: textUnitWords[limits.textUnit],
     textRequiredWithMedia: isTextRequired(limits, 1),
   };

@@ -4,13 +4,26 @@ import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
 import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './records.js';
 
-/** Refuses alt texts for media that neither the post nor one of its targets has, because such ids are mistakes. */
+interface HasMedia {
+  mediaIds: readonly string[];
+}
+
+/** The places of a post, besides the post itself, that have media of their own: its targets, and the parts of both. */
+export const mediaPlacesIn = ({
+  parts = [],
+  targets,
+}: {
+  parts?: readonly HasMedia[];
+  targets: readonly (HasMedia & { partsOverride?: readonly HasMedia[] | null })[];
+}): HasMedia[] => [...parts, ...targets, ...targets.flatMap(({ partsOverride }) => partsOverride ?? [])];
+
+/** Refuses alt texts for media that neither the post nor one of its other places has, because such ids are mistakes. */
 export function checkAltTexts(
   given: Readonly<Record<string, string>>,
   mediaIds: readonly string[],
-  targets: readonly { mediaIds: readonly string[] }[],
+  places: readonly HasMedia[],
 ): void {
-  const known = new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds)]);
+  const known = new Set([...mediaIds, ...places.flatMap((place) => place.mediaIds)]);
   const details = Object.keys(given)
     .filter((id) => !known.has(id))
     .map((id) => ({
@@ -22,16 +35,16 @@ export function checkAltTexts(
 }
 
 /**
- * The alt texts of media that only targets have; those of the post's own media are stored with these media. Media that
+ * The alt texts of media that only targets and parts have; those of the post's own media are stored with these media. Media that
  * an update does not name keep their alt text.
  */
 export function altTextsBeside(
   given: Readonly<Record<string, string>>,
   mediaIds: readonly string[],
-  targets: readonly { mediaIds: readonly string[] }[],
+  places: readonly HasMedia[],
   earlier: PostRow['mediaAltText'] = null,
 ): PostRow['mediaAltText'] {
-  const ids = new Set(targets.flatMap((target) => target.mediaIds));
+  const ids = new Set(places.flatMap((place) => place.mediaIds));
   for (const id of mediaIds) ids.delete(id);
   const found = [...ids].flatMap((id) => {
     const altText = given[id] ?? earlier?.[id];

@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { clientReferences, posts } from '../../db/schema/index.js';
 import { clientReferenceWindowMs } from '../../domain/limits.js';
-import { toPostView, withParts, type PostRow } from './records.js';
+import { withParts, type PostRow } from './records.js';
+import { toPostView } from './view.js';
 import type { PostView } from './types.js';
 import type { RequestContext } from '../shared/context.js';
 

@@ -3,7 +3,8 @@ import type { Permission } from '../../domain/roles.js';
 import { authorizeResource, requireScope } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdStandingOfPost, withRightsNow } from '../shared/rights/rights-now.js';
-import { lockPost, toPostView, type PostRecord } from './records.js';
+import { lockPost, type PostRecord } from './records.js';
+import { toPostView } from './view.js';
 
 /**
  * Locks a post for a change, with the caller's current rights. It authorizes the caller (403 or 404), holds the rights

@@ -1,6 +1,7 @@
 import type { EstimatedCost } from '../../domain/costs.js';
 import type { Finding } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
+import type { PostPart } from '../../domain/parts.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { TargetRetryRule } from '../../domain/target-errors.js';
@@ -14,6 +15,8 @@ export interface PostView {
   createdByUserId: string;
   status: PostStatus;
   caption: string | null;
+  /** The further parts, for every target that has none of its own. */
+  parts: PostPart[];
   scheduledAt: Date | null;
   timezone: string | null;
   /** Data that the caller stores with the post for itself. */
@@ -64,6 +67,9 @@ export interface TargetView {
   platform: PlatformName;
   status: TargetStatus;
   captionOverride: string | null;
+  partsOverride: PostPart[] | null;
+  /** The further parts of the target, with what became of each. */
+  parts: PartView[];
   firstComment: string | null;
   /** Null if the target has no first comment. */
   firstCommentStatus: FirstCommentStatus | null;
@@ -95,6 +101,19 @@ export interface TargetView {
   updatedAt: Date;
 }
 
+/** A further part of a post on one account. */
+export interface PartView extends PostPart {
+  /** The position in the post, whose first part is the target itself. */
+  order: number;
+  status: TargetStatus;
+  publishedAt: Date | null;
+  externalPostId: string | null;
+  externalUrl: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  errorRetryable: TargetRetryRule | null;
+}
+
 export interface PostMediaView {
   postId: string;
   mediaAssetId: string;
@@ -105,6 +124,8 @@ export interface PostMediaView {
 export interface TargetInput {
   socialAccountId: string;
   captionOverride: string | null;
+  /** Absent or null: the parts of the post. */
+  partsOverride?: PostPart[] | null;
   firstComment: string | null;
   platformOptions: JsonObject | null;
   mediaIds: string[];

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, targets, workspaces } from '../../db/schema/index.js';
+import { posts, publications, workspaces } from '../../db/schema/index.js';
 import { hasFeature, planNames } from '../../domain/plans.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
@@ -11,7 +11,7 @@ import { isNotPublic, type PostRecord, type PostRow } from '../post-records/reco
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { requireCount } from '../shared/limits/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
-import { openFollowing, requestReplacement, stageRun, type StagedRun } from './stage-run.js';
+import { dueIdsOf, openFollowing, requestReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
  * Whether a post needs an approval that it does not have. An approval covers the content, so an edit ends it and a new
@@ -52,9 +52,8 @@ export async function stageOrHold(
       updatedAt: now,
     })
     .where(eq(posts.id, record.post.id));
-  const picked = record.targets.filter(run.picks).map((target) => target.id);
   const opened = await tx
-    .update(targets)
+    .update(publications)
     .set({
       status: 'DRAFT',
       scheduledFor: null,
@@ -62,8 +61,8 @@ export async function stageOrHold(
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
       updatedAt: now,
     })
-    .where(and(inArray(targets.id, picked), isNotPublic))
-    .returning({ id: targets.id });
+    .where(and(inArray(publications.id, dueIdsOf(record.targets.filter(run.picks))), isNotPublic))
+    .returning({ id: publications.id, targetId: publications.targetId });
   await openFollowing(tx, opened);
   return null;
 }

@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, publications, targets, workflowCancellations } from '../../db/schema/index.js';
+import { posts, publications, workflowCancellations } from '../../db/schema/index.js';
 import { mayHaveBegun, startAt } from '../../domain/ready-ahead.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
@@ -9,10 +9,13 @@ import { noticePastState } from '../attempts/past-state.js';
 import { recordEvents } from '../timeline/record.js';
 import {
   carriesMedia,
+  dueOf,
   dueTimeMs,
   isNotPublic,
+  targetOf,
   type PostRecord,
   type PostRow,
+  type PublicationRow,
   type TargetRow,
 } from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';
@@ -54,9 +57,8 @@ export async function stageRun(
     })
     .where(eq(posts.id, record.post.id));
   const picked = record.targets.filter(run.picks);
-  const pickedIds = picked.map(({ id }) => id);
   const opened = await tx
-    .update(targets)
+    .update(publications)
     .set({
       status: 'SCHEDULED',
       scheduledFor: run.dueAt,
@@ -65,17 +67,25 @@ export async function stageRun(
       ...(run.isReplacement === true ? {} : { cancelRequestedAt: null }),
       updatedAt: now,
     })
-    .where(and(inArray(targets.id, pickedIds), isNotPublic))
-    .returning({ id: targets.id });
+    .where(and(inArray(publications.id, dueIdsOf(picked)), isNotPublic))
+    .returning({ id: publications.id, targetId: publications.targetId });
   if (run.isReplacement !== true) await openFollowing(tx, opened);
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
-/** Lets what follows these targets wait again, because they are published again. */
-export async function openFollowing(tx: Tx, opened: readonly { id: string }[]): Promise<void> {
-  const isFollower = inArray(
-    publications.targetId,
-    opened.map(({ id }) => id),
+/** The publications with which these targets begin or go on: each itself, or the first of its parts that is not public. */
+export const dueIdsOf = (picked: readonly TargetRow[]): string[] =>
+  picked.flatMap((target) => dueOf(target)?.id ?? []);
+
+/** Lets what follows these publications wait again, because they are published again. */
+export async function openFollowing(
+  tx: Tx,
+  opened: readonly Pick<PublicationRow, 'id' | 'targetId'>[],
+): Promise<void> {
+  const ids = opened.map(({ id }) => id);
+  const isFollower = and(
+    inArray(publications.targetId, opened.map(targetOf)),
+    notInArray(publications.id, ids),
   );
   await tx
     .update(publications)

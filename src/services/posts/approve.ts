@@ -8,7 +8,7 @@ import type { RequestContext } from '../shared/context.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { altTextsNow } from '../post-records/alt-texts.js';
 import { readPostView } from './get.js';
-import type { PostRecord } from '../post-records/records.js';
+import { statusOf, type PostRecord, type TargetRow } from '../post-records/records.js';
 import { stageForCaller } from '../post-runs/approval-gate.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
@@ -96,7 +96,7 @@ async function approveEdits(given: RequestContext, postId: string): Promise<bool
 }
 
 /** Whether a target waits for the approval. Other targets may already be public or are not to be tried again. */
-const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
+const isHeld = (target: TargetRow): boolean => statusOf(target) === 'DRAFT';
 
 /**
  * The time at which an approved post is due: its own time if that is in the future, otherwise now, which is the case

@@ -8,11 +8,17 @@ import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { endStep } from '../attempts/end-step.js';
 import { isCallMissing, readAttempted, type AttemptedTarget } from '../attempts/last-attempts.js';
-import { missingComment } from '../attempts/pending-comment.js';
+import { missingComment } from '../attempts/followers.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { getPost, readPostView } from './get.js';
-import type { PostRecord, PostRow, TargetRow } from '../post-records/records.js';
+import {
+  dueOf,
+  statusesOf,
+  type PostRecord,
+  type PostRow,
+  type PublicationRow,
+} from '../post-records/records.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { cancelRuns, enqueueCancellations } from '../post-runs/stage-run.js';
 import { checkAction } from './internal/checks.js';
@@ -57,7 +63,7 @@ export async function getCanceledPost(
 
 /** Whether a target is ended, or still open only because it has a call that the cancel could not stop. */
 function isLeftByCancel(each: AttemptedTarget): boolean {
-  return !isOpenTarget(each) || each.target.cancelRequestedAt !== null;
+  return !isOpenTarget(each) || dueRowOf(each).cancelRequestedAt !== null;
 }
 
 export interface Cancellation {
@@ -95,14 +101,11 @@ export async function cancelInTransaction(
     results.filter(({ result }) => result === wanted).map(({ each }) => each.target.id);
   await requestCancels(tx, idsOf('IN_FLIGHT'), now);
   await forbidComments(tx, commentsUnderWay(attempted), now);
-  await forbidRetries(tx, post.id, now);
+  await forbidRetries(tx, attempted, now);
   await closeComments(tx, ctx, attempted, idsOf('CANCELED'));
   const after = await readAttempted(tx, post.id);
   const isSuccessUnreported = await hasUnreportedSuccess(tx, post.id);
-  const status = derivePostStatus(
-    after.map(({ target }) => target.status),
-    { running: isBusy },
-  );
+  const status = derivePostStatus(statusesOf(after.map(({ target }) => target)), { running: isBusy });
   const isCommenting = attempted.some(({ lastComment }) => isUnderWay(lastComment));
   // A run that still has to find out an outcome keeps its id on the post, because only that run may record the outcome.
   const ids = isBusy || isCommenting ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
@@ -126,30 +129,31 @@ export async function cancelInTransaction(
 }
 
 /** Whether a call of unknown outcome may have made the target public. */
-function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): boolean {
-  return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ publication: target, last });
+function isUnclearStep(publication: PublicationRow, last: AttemptedTarget['lastPost']): boolean {
+  return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ publication, last });
 }
 
 /** The result that a cancel, made now or earlier, has for a target. */
-function resultOf(
-  post: Pick<PostRow, 'status'>,
-  { target, lastPost }: AttemptedTarget,
-  now: Date,
-): CancelResult {
-  const isOpen = isUnclearStep(target, lastPost);
-  switch (target.status) {
+function resultOf(post: Pick<PostRow, 'status'>, each: AttemptedTarget, now: Date): CancelResult {
+  const { target, lastPost } = each;
+  const due = dueRowOf(each);
+  const isOpen = isUnclearStep(due, lastPost);
+  const isPartlyOut = target.status === 'PUBLISHED';
+  switch (due.status) {
     case 'PUBLISHED':
     case 'SKIPPED':
     case 'CANCELED':
-      return target.status;
+      return due.status;
     case 'FAILED':
-      return isOpen ? 'UNCONFIRMED' : 'FAILED';
+      if (isOpen) return 'UNCONFIRMED';
+      return isPartlyOut ? 'PARTLY_PUBLISHED' : 'FAILED';
     case 'DRAFT':
     case 'SCHEDULED':
     case 'PUBLISHING': {
-      if (!isOpen) return 'CANCELED';
+      if (!isOpen) return isPartlyOut ? 'PARTLY_PUBLISHED' : 'CANCELED';
       // The run that is working or about to begin will find out the outcome.
-      const isDue = target.scheduledFor !== null && target.scheduledFor <= now;
+      const dueAt = due.scheduledFor ?? target.scheduledFor;
+      const isDue = dueAt !== null && dueAt <= now;
       const hasRun = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
       const isKnownUnclear = lastPost?.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
       return hasRun && !isKnownUnclear ? 'IN_FLIGHT' : 'UNCONFIRMED';
@@ -159,9 +163,12 @@ function resultOf(
 
 const openStatuses = ['DRAFT', 'SCHEDULED', 'PUBLISHING'] as const;
 
-function isOpenTarget({ target }: AttemptedTarget): boolean {
-  return (openStatuses as readonly string[]).includes(target.status);
+function isOpenTarget(each: AttemptedTarget): boolean {
+  return (openStatuses as readonly string[]).includes(dueRowOf(each).status);
 }
+
+/** The target, or the first of its parts that is not public. */
+const dueRowOf = ({ target }: AttemptedTarget): PublicationRow => dueOf(target) ?? target;
 
 type Decided = { each: AttemptedTarget; result: CancelResult }[];
 
@@ -171,13 +178,18 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
     ({ each, result }) =>
       isOpenTarget(each) &&
       (result !== 'IN_FLIGHT' ||
-        each.target.cancelRequestedAt === null ||
-        each.target.status !== 'PUBLISHING'),
+        dueRowOf(each).cancelRequestedAt === null ||
+        dueRowOf(each).status !== 'PUBLISHING'),
   );
   // Unless it is canceled, a failed target is published automatically once its account is reconnected.
-  const isRetryDue = attempted.some(({ target }) => target.status === 'FAILED' && !target.cancelRequestedAt);
+  const isRetryDue = attempted.some(isRetriedBySystem);
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
   return isNews || isRetryDue || isCommentDue || commentsUnderWay(attempted).length > 0;
+}
+
+function isRetriedBySystem(each: AttemptedTarget): boolean {
+  const { status, cancelRequestedAt } = dueRowOf(each);
+  return status === 'FAILED' && cancelRequestedAt === null;
 }
 
 function viewOf(decided: Decided): Cancellation['results'] {
@@ -193,15 +205,16 @@ async function endTargets(
   const ended: TimelineEntry[] = [];
   const results: Decided = [];
   for (const { each, result } of decided) {
-    if (!isOpenTarget(each) || (result !== 'CANCELED' && result !== 'UNCONFIRMED')) {
+    if (!isOpenTarget(each) || result === 'IN_FLIGHT') {
       results.push({ each, result });
       continue;
     }
-    const open = { publication: each.target, last: each.lastPost };
+    const open = { publication: dueRowOf(each), last: each.lastPost };
     const { end, entries } = await endStep(tx, ctx, open, 'CANCELED');
     // The caller writes a single timeline entry for all canceled targets.
     ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
-    results.push({ each, result: end === undefined ? result : 'UNCONFIRMED' });
+    const isCanceled = end === undefined || end.errorCode === 'POST_CANCELED';
+    results.push({ each, result: isCanceled ? result : 'UNCONFIRMED' });
   }
   return { ended, results };
 }
@@ -219,11 +232,13 @@ async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<v
 }
 
 /** Records the cancel on failed targets, so that reconnecting their account does not publish them automatically. */
-async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
+async function forbidRetries(tx: Tx, attempted: AttemptedTarget[], now: Date): Promise<void> {
+  const ids = attempted.map((each) => dueRowOf(each).id);
+  const { id, status, cancelRequestedAt } = publications;
   await tx
-    .update(targets)
+    .update(publications)
     .set({ cancelRequestedAt: now })
-    .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
+    .where(and(inArray(id, ids), eq(status, 'FAILED'), isNull(cancelRequestedAt)));
 }
 
 /** The ids of targets whose first comment has a call or a retry under way that was not canceled yet. */

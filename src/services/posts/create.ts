@@ -5,9 +5,10 @@ import { optionMediaIn } from '../../domain/option-media.js';
 import { noteForeignMedia } from '../media/foreign-media.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
-import { checkAltTexts } from '../post-records/alt-texts.js';
+import { checkAltTexts, mediaPlacesIn } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
-import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { namedMediaIdsIn, type PostRecord } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import type { ContentCheck, PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { countNewPost, isCounted } from '../plan-limits/post-limit.js';
@@ -166,7 +167,7 @@ async function checkContent(
 ): Promise<ContentCheck> {
   if (input.scheduledFor !== null) await requireWaitingPostSlot(ctx.db, ctx, workspaceId);
   await checkNamedMedia(ctx.db, ctx, { workspaceId }, input);
-  checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
+  checkAltTexts(input.mediaAltText, input.mediaIds, mediaPlacesIn(input));
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
   return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });
 }
@@ -188,10 +189,8 @@ async function withRightsAsStored(
 
 function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreatePostInput): boolean {
   const hasMedia =
-    input.mediaIds.length > 0 ||
-    input.targets.some(
-      ({ mediaIds, platformOptions }) => mediaIds.length > 0 || optionMediaIn(platformOptions).length > 0,
-    );
+    [input, ...mediaPlacesIn(input)].some(({ mediaIds }) => mediaIds.length > 0) ||
+    input.targets.some(({ platformOptions }) => optionMediaIn(platformOptions).length > 0);
   return input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId);
 }
 

@@ -3,7 +3,8 @@ import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { expandPosts } from './expand.js';
 import type { ExpandedPostView, PostExpansion } from './types.js';
-import { readPost, toPostView } from '../post-records/records.js';
+import { readPost } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import type { PostView } from '../post-records/types.js';
 
 export async function getPost(

@@ -15,11 +15,12 @@ import {
 } from 'drizzle-orm';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
-import { targetUsesMedia } from '../shared/rows/media-use.js';
+import { partsUseMedia, targetUsesMedia } from '../shared/rows/media-use.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
 import { expandPosts } from './expand.js';
-import { toPostView, type PostRow } from '../post-records/records.js';
+import type { PostRow } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import { readFound } from './internal/caption-search.js';
 import { inTurn } from './search-turns.js';
 import { readPage } from './internal/read-page.js';
@@ -114,13 +115,13 @@ function hasTarget({ db }: RequestContext, condition: SQL): SQL {
   return exists(found);
 }
 
-/** Whether a post uses the asset: in the post's media, in a target's media or in a target's options. */
+/** Whether a post uses the asset: in its media or its parts, in those of a target or in a target's options. */
 function usesMedia(ctx: RequestContext, mediaId: string): SQL {
   const ofPost = ctx.db
     .select({ one: sql`1` })
     .from(postMedia)
     .where(and(eq(postMedia.postId, posts.id), eq(postMedia.mediaAssetId, mediaId)));
-  return sql`(${exists(ofPost)} or ${hasTarget(ctx, targetUsesMedia(mediaId))})`;
+  return sql`(${exists(ofPost)} or ${partsUseMedia(mediaId)} or ${hasTarget(ctx, targetUsesMedia(mediaId))})`;
 }
 
 const sorts = {

@@ -1,10 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm';
-import { posts, targets } from '../../db/schema/index.js';
+import { and, eq, inArray } from 'drizzle-orm';
+import { posts, publications } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
 import { requireReviewer } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
+import { dueIdsOf } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
@@ -39,9 +40,9 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
     const status = isPartlyPublic(record) ? 'PARTIALLY_PUBLISHED' : 'DRAFT';
     if (status === 'PARTIALLY_PUBLISHED') {
       await tx
-        .update(targets)
+        .update(publications)
         .set({ status: 'FAILED', republishUnconfirmed: false, updatedAt })
-        .where(and(eq(targets.postId, postId), eq(targets.status, 'DRAFT'), isNull(targets.removedAt)));
+        .where(and(inArray(publications.id, dueIdsOf(record.targets)), eq(publications.status, 'DRAFT')));
     }
     await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
     const isSuccessUnreported = status === 'PARTIALLY_PUBLISHED' && (await hasUnreportedSuccess(tx, postId));

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/client.js';
 import { notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../urls/seen-url.js';
-import { missingComment } from '../attempts/pending-comment.js';
+import { missingComment } from '../attempts/followers.js';
 import { needsApproval } from '../post-runs/approval-gate.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import type { PostRecord, TargetRow } from '../post-records/records.js';
+import { dueOf, type PostRecord, type TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
 import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
@@ -25,7 +25,7 @@ export interface ResolveTargetInput {
 }
 
 /**
- * Settles an unconfirmed target by what a user has seen on the platform. If the post is there, the target becomes
+ * Settles an unconfirmed target, or the part of it that is unconfirmed, by what a user has seen on the platform. If the post is there, the target becomes
  * PUBLISHED; a target that is already public is not changed. If it is not there, the target is retried with the consent
  * to publish it again.
  */
@@ -42,17 +42,19 @@ export async function resolveTarget(
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
     checkUnchanged(record.changes, [target]);
-    if (target.status === 'PUBLISHED') {
+    const due = dueOf(target);
+    if (due === null || (due.targetId !== null && !isUnconfirmed(due))) {
       if (seenUrl !== null && !(await isUrlOf(tx, target, seenUrl)))
         throw invalidState(ctx, record, keepsItsUrl(target));
       return { starts: [], commentRun: null };
     }
-    if (!isUnconfirmed(target)) throw notUnconfirmed(ctx, record, target);
+    if (!isUnconfirmed(due)) throw notUnconfirmed(ctx, record, target);
     const externalPostId = seenUrl === null ? null : await idIn(tx, ctx, target, seenUrl);
-    const isCommentDue = externalPostId !== null && maySendComment(ctx, record, target);
+    const isLast = due === (target.parts.at(-1) ?? target);
+    const isCommentDue = isLast && externalPostId !== null && maySendComment(ctx, record, target);
     const workflowId = isCommentDue ? await nextCommentRunId(tx, target) : null;
     const seen = { externalPostId, externalUrl: seenUrl?.href ?? null, commentRunId: workflowId };
-    const starts = await confirmPublished(tx, ctx, { post: record.post, target }, seen);
+    const starts = await confirmPublished(tx, ctx, { post: record.post, target, publication: due }, seen);
     const run = { postId, targetId, workspaceId: record.post.workspaceId, requestId: ctx.requestId };
     return { starts, commentRun: workflowId === null ? null : { ...run, workflowId } };
   });

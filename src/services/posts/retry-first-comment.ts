@@ -12,7 +12,7 @@ import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import { checkUnchanged } from '../post-records/changes.js';
 import { lastAttempt } from '../attempts/last-attempts.js';
-import type { PublicationRow, TargetRow } from '../post-records/records.js';
+import { isTakenDown, statusOf, type PublicationRow, type TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 
 /**
@@ -56,10 +56,14 @@ export async function retryFirstComment(
 
 /** The first comment of a target, if it may be sent again. */
 function retryableComment(target: TargetRow): PublicationRow {
-  if (target.status !== 'PUBLISHED' || target.takenDownAt !== null) {
-    throw new AppError('TARGET_NOT_PUBLISHED', 'The target is not public.', {});
+  if (statusOf(target) !== 'PUBLISHED' || isTakenDown(target)) {
+    const message =
+      target.status === 'PUBLISHED' && !isTakenDown(target)
+        ? 'Not all parts of the target have been published.'
+        : 'The target is not public.';
+    throw new AppError('TARGET_NOT_PUBLISHED', message, {});
   }
-  if (target.externalPostId === null) {
+  if ((target.parts.at(-1) ?? target).externalPostId === null) {
     throw new AppError(
       'NO_EXTERNAL_ID',
       'Punctual does not know the id of the post on the platform, so it cannot comment on it. Write the comment on the platform.',

@@ -10,7 +10,14 @@ import { checkRetryIsApproved, checkAction } from './internal/checks.js';
 import { checkMedia } from './internal/named-media.js';
 import { notUnconfirmed } from './internal/not-unconfirmed.js';
 import { readPostView } from './get.js';
-import { namedMediaIdsIn, type PostRecord, type TargetRow } from '../post-records/records.js';
+import {
+  dueOf,
+  namedMediaIdsIn,
+  partsOf,
+  statusOf,
+  type PostRecord,
+  type TargetRow,
+} from '../post-records/records.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
@@ -76,16 +83,23 @@ function notAfter(scheduledAt: Date | null, now: Date): Date {
   return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
 }
 
-/** The post with only the targets that are retried. Public targets may have media that were deleted since. */
+/** The post with only what is retried. Public targets and parts may have media that were deleted since. */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
-  const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
-  return { ...record, targets: picked, media: sharesMedia ? record.media : [] };
+  const { post, media } = record;
+  const sharesMedia = picked.some(({ status, mediaIds }) => status !== 'PUBLISHED' && mediaIds.length === 0);
+  const targets = picked.map((target) => {
+    const partsOverride = partsOf(post, target).slice((dueOf(target)?.order ?? 1) - 1);
+    return target.status === 'PUBLISHED'
+      ? { ...target, mediaIds: [], platformOptions: null, partsOverride }
+      : { ...target, partsOverride: partsOf(post, target) };
+  });
+  return { ...record, post: { ...post, parts: [] }, targets, media: sharesMedia ? media : [] };
 }
 
 function checkAnswered(ctx: RequestContext, record: PostRecord, targetIds: string[] = []): void {
   const asked = record.targets.filter(({ id }) => targetIds.includes(id));
   if (asked.length === 0) throw notFound();
-  const other = asked.find((target) => !isUnconfirmed(target));
+  const other = asked.find((target) => !isUnconfirmed(dueOf(target) ?? target));
   if (other) throw notUnconfirmed(ctx, record, other);
 }
 
@@ -101,7 +115,7 @@ function nothingFailed(ctx: RequestContext, record: PostRecord): AppError<'INVAL
 }
 
 function pickFailed(ctx: RequestContext, record: PostRecord, targetIds: string[] | undefined): TargetRow[] {
-  const failed = record.targets.filter((target) => target.status === 'FAILED');
+  const failed = record.targets.filter((target) => statusOf(target) === 'FAILED');
   if (failed.length === 0) throw nothingFailed(ctx, record);
   if (targetIds === undefined) return failed;
   const details = targetIds.flatMap((id, index) =>

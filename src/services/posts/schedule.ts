@@ -2,7 +2,8 @@ import type { RequestContext } from '../shared/context.js';
 import { approvalRequested, stageOrHold } from '../post-runs/approval-gate.js';
 import { checkMedia } from './internal/named-media.js';
 import { lockChecked } from './internal/lock-checked.js';
-import { namedMediaIdsIn, toPostView, type PostRecord, type TargetRow } from '../post-records/records.js';
+import { namedMediaIdsIn, statusOf, type PostRecord, type TargetRow } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
@@ -14,7 +15,7 @@ import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
+import { checkAccounts, isUnpublished, waitingTargets, withWarnings } from './internal/warnings.js';
 
 export interface ScheduleInput {
   postId: string;
@@ -53,9 +54,7 @@ async function scheduleAs(
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
       scheduledAt,
-      picks: isPartlyPublic(record)
-        ? isWaiting
-        : ({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED',
+      picks: isPartlyPublic(record) ? isWaiting : isUnpublished,
     });
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
       start === null
@@ -78,7 +77,8 @@ async function scheduleAs(
 }
 
 /** Whether a target of a partly public post waits to be published. Failed ones stay failed. */
-function isWaiting({ status }: TargetRow): boolean {
+function isWaiting(target: TargetRow): boolean {
+  const status = statusOf(target);
   return status === 'SCHEDULED' || status === 'DRAFT';
 }
 

@@ -1,4 +1,5 @@
 import type { Shape } from '../../domain/request-shape.js';
+import type { PostPart } from '../../domain/parts.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { MediaItemInput } from '../media/types.js';
@@ -15,6 +16,8 @@ export const cancelResults = [
   'IN_FLIGHT',
   /** An earlier call may have made the target public, and its outcome is unknown. */
   'UNCONFIRMED',
+  /** The first parts of the target are public, and the others will not be sent. */
+  'PARTLY_PUBLISHED',
   /** The target was already public, failed or skipped. */
   'PUBLISHED',
   'FAILED',
@@ -30,6 +33,8 @@ export interface CanceledPostView extends PostView {
 export interface PostContentInput {
   shape: Shape;
   caption: string | null;
+  /** The further parts, for every target that has none of its own. If absent, the post has one part. */
+  parts?: PostPart[];
   targets: TargetInput[];
   mediaIds: string[];
   /** Media to fetch from a URL. They come before those in `mediaIds`. */
@@ -53,6 +58,7 @@ export interface UpdatePostInput {
   shape: Shape;
   postId: string;
   caption?: string | null;
+  parts?: PostPart[];
   targets?: TargetInput[];
   mediaIds?: string[];
   mediaItems?: MediaItemInput[];

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import { mediaIdsIn, namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
+import { mediaIdsIn, namedMediaIdsIn, type PostRecord } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import type { ContentCheck, PostView } from '../post-records/types.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
@@ -93,12 +94,13 @@ async function startAndShow(
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const { shape, targets } = input;
   const stored = { ...draftedContentOf(record), shape };
-  const named = { shape, targets: targets ?? [], mediaIds: input.mediaIds ?? [] };
+  const named = { shape, targets: targets ?? [], mediaIds: input.mediaIds ?? [], parts: input.parts ?? [] };
   const resolved = targets && (await resolveTargets(ctx.db, ctx.reach, { shape, targets }, record));
   const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
   const next = {
     ...stored,
     caption: input.caption === undefined ? stored.caption : input.caption,
+    parts: input.parts ?? stored.parts ?? [],
     mediaIds: replacesMedia ? named.mediaIds : stored.mediaIds,
     mediaAltText: { ...stored.mediaAltText, ...input.mediaAltText },
     targets: resolved?.map(toDrafted) ?? stored.targets,

@@ -13,7 +13,7 @@ import {
   readTargetAccounts,
   type ResolvedTarget,
 } from './internal/target-accounts.js';
-import { checkAltTexts } from '../post-records/alt-texts.js';
+import { checkAltTexts, mediaPlacesIn } from '../post-records/alt-texts.js';
 import { checkTargets } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import type { CreatePostInput } from './types.js';
@@ -61,7 +61,7 @@ async function postFindings(
       if (scheduledFor !== null) checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     })),
     ...(await found(() => checkNamedMedia(ctx.db, ctx, { workspaceId }, input))),
-    ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, input.targets))),
+    ...(await found(() => checkAltTexts(input.mediaAltText, input.mediaIds, mediaPlacesIn(input)))),
     ...(await urlFindings(ctx, input)),
     ...(await quotaFindings(ctx, workspaceId)),
   ];

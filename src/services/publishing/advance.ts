@@ -13,10 +13,17 @@ import {
 } from '../../domain/decide.js';
 import { clockDifferenceMsMax } from '../../domain/ready-ahead.js';
 import { turnWaitMsMin } from '../../domain/publish-ladders.js';
-import type { Advance, AdvanceInput, RefreshResult, StepInput } from '../../domain/workflow-contract.js';
-import { commentNotSent } from '../attempts/end-step.js';
+import type {
+  Advance,
+  AdvanceInput,
+  PublishStep,
+  RefreshResult,
+  StepInput,
+} from '../../domain/workflow-contract.js';
+import { followerNotSent } from '../attempts/end-step.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { lockPostRow, type TargetRow } from '../post-records/records.js';
+import { withFollowing } from '../post-records/new-rows.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/rows/persist.js';
 import { publisher, recordEvents } from '../timeline/record.js';
@@ -25,10 +32,10 @@ import { commitStep, type CommitPlace } from './commit-step.js';
 import { finishIfLast, giveUpStep } from './finish-publish.js';
 import { promote } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
-import { uploadBytes } from './internal/publication-media.js';
+import { carrierOf, uploadBytes } from './internal/publication-media.js';
 import {
   countAttempts,
-  isCommentTooLate,
+  isFollowerTooLate,
   isOwned,
   readRows,
   standingOf,
@@ -43,7 +50,7 @@ const commandsMax = 50;
 /**
  * Takes a target on: does what `decide` says until something must be waited for or uploaded, or nothing is left to do.
  * Everything that the decision needs is in the rows, so any worker can go on after any loss. Before each wait, the
- * position is saved. A post and its first comment are two tasks.
+ * position is saved. A post and each publication that follows it are tasks of their own.
  */
 export async function advance(deps: ServiceDeps, input: AdvanceInput, place: CommitPlace): Promise<Advance> {
   const begunMs = deps.clock.now().getTime();
@@ -52,17 +59,22 @@ export async function advance(deps: ServiceDeps, input: AdvanceInput, place: Com
   if (standing === undefined) return end(deps, input, 'nothing left to do');
   const early = await waitUntilNear(deps, input, standing, nowMs());
   if (early !== undefined) return early;
-  if (isCommentTooLate(standing, nowMs())) {
-    await failStep(deps, stepInput(input, standing), commentNotSent(standing.target));
-    return end(deps, input, 'first comment failed');
+  const part = partNameOf(standing.row.step);
+  if (isFollowerTooLate(standing, nowMs())) {
+    await failStep(deps, stepInput(input, standing), followerNotSent(standing.target, standing.row));
+    return end(deps, input, `${part} failed`);
   }
   const taken = await takeStep(deps, input, { ...standing, nowMs, place });
   if (typeof taken === 'object') return taken;
   const next = taken === 'PUBLISHED' ? await readStanding(deps, input) : undefined;
-  const part = standing.row.step === 'POST' ? 'post' : 'first comment';
   if (next === undefined) return end(deps, input, `${part} ${taken.toLowerCase()}`);
   return { kind: 'GO_ON', platform: next.publication.platform, step: next.row.step, attempts: next.attempts };
 }
+
+const partNameOf = (step: PublishStep): string => {
+  if (step === 'POST') return 'post';
+  return step === 'FIRST_COMMENT' ? 'first comment' : step.toLowerCase().replace('_', ' ');
+};
 
 /**
  * If the run knows of more attempts than the database, the database was restored to an earlier state. The next step then
@@ -76,8 +88,8 @@ async function readRemembered(deps: ServiceDeps, input: AdvanceInput): Promise<S
   await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
     if (post === undefined) return;
-    const following = standing.target.comment === null ? [] : [standing.target.comment.id];
-    await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, [targetId, ...following]);
+    const ids = withFollowing([standing.target]).map(({ id }) => id);
+    await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, ids);
   });
   deps.log.error({ postId, targetId, workflowId }, 'the database lacks attempts that its run has made');
   return readStanding(deps, input);
@@ -157,7 +169,7 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
         const rest = { workflowId, attempts, position, next: command, wakeAtMs: nowMs(), text: '' };
         const known = await save(deps, on, rest);
         if (known === undefined) return 'CLOSED';
-        const bytes = await uploadBytes(deps.db, on.target);
+        const bytes = await uploadBytes(deps.db, carrierOf(on.post, on.target, on.row));
         const { deadlineMs } = publication;
         return { kind: 'UPLOAD', platform, step: on.row.step, bytes, deadlineMs, attempts: known };
       }

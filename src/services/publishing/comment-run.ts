@@ -1,8 +1,8 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postEvents, publications, targets } from '../../db/schema/index.js';
-import { endLostComment } from '../attempts/end-lost-comment.js';
-import { commentableOf } from '../attempts/pending-comment.js';
+import { endLostComment } from '../attempts/end-lost-followers.js';
+import { commentableOf } from '../attempts/followers.js';
 import { lockPost, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';

@@ -1,12 +1,12 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { publications, publishAttempts, targets } from '../../db/schema/index.js';
+import { publications, publishAttempts } from '../../db/schema/index.js';
 import { validationFailed } from '../../domain/errors.js';
 import { publicationIdOf } from '../../domain/workflow-contract.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
 import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
 import { recordResolution } from '../audit/resolution.js';
-import type { PostRow, TargetRow } from '../post-records/records.js';
+import { targetOf, type PostRow, type PublicationRow, type TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
@@ -20,24 +20,24 @@ export interface SeenPublication {
   commentRunId: string | null;
 }
 
-/** Whether only a user can say if the target is public. */
-export function isUnconfirmed({ status, errorCode }: Pick<TargetRow, 'status' | 'errorCode'>): boolean {
+/** Whether only a user can say if the publication is public. */
+export function isUnconfirmed({ status, errorCode }: Pick<PublicationRow, 'status' | 'errorCode'>): boolean {
   return status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 
 /**
- * Records a user's statement that an unconfirmed target is public, and updates the post, whose row the caller has
+ * Records a user's statement that an unconfirmed target, or a part of it, is public, and updates the post, whose row the caller has
  * locked. If a success was recorded since the target was read, that success is kept and this changes nothing. The
  * caller starts the returned deliveries after the commit.
  */
 export async function confirmPublished(
   tx: Tx,
   ctx: RequestContext,
-  { post, target }: { post: PostRow; target: TargetRow },
+  { post, target, publication = target }: { post: PostRow; target: TargetRow; publication?: PublicationRow },
   seen: SeenPublication,
 ): Promise<DeliverWebhookStart[]> {
-  const last = await lockLastAttempt(tx, target.id);
-  if (!(await markPublic(tx, ctx, target, seen, last))) return [];
+  const last = await lockLastAttempt(tx, publication.id);
+  if (!(await markPublic(tx, ctx, publication, seen, last))) return [];
   if (last !== undefined && mayBePublic(last)) await closeAs(tx, ctx, last, seen);
   const { externalPostId, externalUrl, commentRunId: workflowId } = seen;
   const named = {
@@ -46,7 +46,7 @@ export async function confirmPublished(
   };
   const told: TimelineEntry[] = [
     { kind: 'RESOLVED', detail: { isPublished: true, ...named } },
-    { kind: 'PUBLISHED', detail: { step: 'POST' } },
+    { kind: 'PUBLISHED', detail: { step: publication.step } },
     ...(workflowId === null ? [] : [{ kind: 'COMMENT_RETRIED' as const, detail: { workflowId } }]),
   ];
   const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
@@ -56,28 +56,28 @@ export async function confirmPublished(
 }
 
 /** Locks the last attempt. This happens before the target is locked, in the order that `recordSuccess` uses. */
-async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | undefined> {
+async function lockLastAttempt(tx: Tx, publicationId: string): Promise<AttemptRow | undefined> {
   await tx
     .select({ id: publishAttempts.id })
     .from(publishAttempts)
-    .where(eq(publishAttempts.publicationId, targetId))
+    .where(eq(publishAttempts.publicationId, publicationId))
     .orderBy(desc(publishAttempts.number))
     .limit(1)
     .for('no key update');
-  return lastAttempt(tx, targetId);
+  return lastAttempt(tx, publicationId);
 }
 
-/** Marks the target as PUBLISHED. Returns false if a success was recorded since the target was read. */
+/** Marks the publication as PUBLISHED. Returns false if a success was recorded since it was read. */
 async function markPublic(
   tx: Tx,
   { clock }: RequestContext,
-  { id }: TargetRow,
+  publication: PublicationRow,
   { externalPostId, externalUrl, commentRunId }: SeenPublication,
   last: AttemptRow | undefined,
 ): Promise<boolean> {
   const now = clock.now();
   const rows = await tx
-    .update(targets)
+    .update(publications)
     .set({
       status: 'PUBLISHED',
       // The start of the call is the best known time of publication.
@@ -92,14 +92,20 @@ async function markPublic(
       updatedAt: now,
     })
     .where(
-      and(eq(targets.id, id), eq(targets.status, 'FAILED'), eq(targets.errorCode, 'PUBLISH_UNCONFIRMED')),
+      and(
+        eq(publications.id, publication.id),
+        eq(publications.status, 'FAILED'),
+        eq(publications.errorCode, 'PUBLISH_UNCONFIRMED'),
+      ),
     )
-    .returning({ id: targets.id });
+    .returning({ id: publications.id });
   if (rows.length > 0 && commentRunId !== null)
     await tx
       .update(publications)
       .set({ runId: commentRunId, runSince: now })
-      .where(eq(publications.id, publicationIdOf({ targetId: id, step: 'FIRST_COMMENT' })));
+      .where(
+        eq(publications.id, publicationIdOf({ targetId: targetOf(publication), step: 'FIRST_COMMENT' })),
+      );
   return rows.length > 0;
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, min } from 'drizzle-orm';
-import { posts, targets } from '../../db/schema/index.js';
+import { posts, publications } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { correctPost } from './internal/record-success.js';
+import { isTargetRow, targetRows } from './internal/row-versions.js';
 
 const postsMax = 200;
 
@@ -13,11 +14,12 @@ const postsMax = 200;
 export async function correctLateSuccesses(deps: ServiceDeps): Promise<void> {
   const rows = await deps.db
     .select({ id: posts.id })
-    .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
-    .where(and(isNotNull(targets.correctionOwedSince), isNull(posts.deletedAt)))
+    .from(publications)
+    .innerJoin(targetRows, isTargetRow)
+    .innerJoin(posts, eq(posts.id, targetRows.postId))
+    .where(and(isNotNull(publications.correctionOwedSince), isNull(posts.deletedAt)))
     .groupBy(posts.id)
-    .orderBy(min(targets.correctionOwedSince))
+    .orderBy(min(publications.correctionOwedSince))
     .limit(postsMax);
   for (const { id } of rows) {
     deps.log.warn({ postId: id }, 'a post did not know that it is public, and is corrected');

@@ -7,10 +7,10 @@ import type { PostStatus } from '../../domain/post-status.js';
 import { nextMove } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
 import { isCallMissing, lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
-import type { PostRow, TargetRow } from '../post-records/records.js';
+import { dueOf, statusOf, type PostRow, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import {
-  isCommentTooLate,
+  isFollowerTooLate,
   readRows,
   standingOf,
   waitUntilNearMs,
@@ -75,7 +75,7 @@ async function explainTarget(
   const standing = workflowId === null ? undefined : standingOf(deps, rows, workflowId);
   const base = { targetId, platform: target.platform, attempts };
   if (standing === undefined) {
-    const last = await lastAttempt(deps.db, targetId);
+    const last = await lastAttempt(deps.db, (dueOf(target) ?? target).id);
     return { ...base, step: null, next: 'does nothing', at: null, because: whyNothing(post, target, last) };
   }
   return { ...base, step: standing.row.step, ...(await explainStanding(deps, standing)) };
@@ -92,8 +92,8 @@ async function explainStanding(deps: Explaining, standing: Standing): Promise<Ne
     const because = `it is due at ${timeOf(dueMs)}, and is prepared shortly before`;
     return { next: 'wakes', at: new Date(nowMs + nearMs), because };
   }
-  if (isCommentTooLate(standing, nowMs))
-    return at(null, 'ends as FAILED', 'it is too late for a first comment');
+  if (isFollowerTooLate(standing, nowMs))
+    return at(null, 'ends as FAILED', 'it is too late for what follows the post');
   if (saved !== null && saved.wakeAtMs > nowMs) {
     return at(saved.wakeAtMs, commandWords(saved.next), `${saved.text} (its run sleeps until then)`);
   }
@@ -155,13 +155,14 @@ const whyAgain = ({ number, outcome }: AttemptRow): string =>
 
 /** Says why no run has anything to do for the target, and what a retry would do. */
 function whyNothing(post: PostRow, target: TargetRow, last: AttemptRow | undefined): string {
-  switch (target.status) {
+  const part = target.status === 'PUBLISHED' ? 'a part of it' : 'it';
+  switch (statusOf(target)) {
     case 'PUBLISHED':
       return target.comment?.status !== 'FAILED'
         ? 'it is public'
         : 'it is public, and its first comment failed; only a retry of the comment sends it';
     case 'FAILED':
-      return `it failed with ${target.errorCode ?? ''}; a retry ${nextMove(last?.outcome) === 'LOOK_UP' ? 'looks up first' : 'calls'}`;
+      return `${part} failed with ${(dueOf(target) ?? target).errorCode ?? ''}; a retry ${nextMove(last?.outcome) === 'LOOK_UP' ? 'looks up first' : 'calls'}`;
     case 'CANCELED':
       return 'it was canceled';
     default:

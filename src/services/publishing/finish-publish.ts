@@ -15,23 +15,26 @@ import type {
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import {
+  dueOf,
+  statusOf,
+  statusesOf,
   lockPostRow,
   readTargets,
-  withFollowing,
   type PublicationRow,
   type TargetRow,
 } from '../post-records/records.js';
+import { withFollowing } from '../post-records/new-rows.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { commentNotSent, countEnd, endStep, type EndedStep } from '../attempts/end-step.js';
+import { countEnd, endStep, followerNotSent, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { windowWords } from '../attempts/late-steps.js';
-import { isWaiting, leftComment } from '../attempts/pending-comment.js';
+import { isTargetWaiting, leftFollower } from '../attempts/followers.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
 import { isGrantDead } from './internal/dead-grant.js';
 import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
-import { readStatuses, settlePost } from './settle-post.js';
+import { settlePost } from './settle-post.js';
 import { emitFinalEvent } from './emit-final-event.js';
 
 /** Fails a step that the workflow gives up. */
@@ -77,14 +80,14 @@ export async function finishPublish(
     if (unplanned.length > 0) return { outcome: 'PUBLISHING', starts: [], ends: null, unplanned };
     // Either all targets ended just as the post became due, before the run opened it; or a restored database has lost
     // the cancel that the run received.
-    const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
+    const isEnded = isCancelled || !rows.some((target) => statusOf(target) === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
       rows = await openTargets(tx, deps, { post, targets: rows, media: [], changes: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endLeftovers(tx, deps, known, isCancelled);
-    const statuses = ended.length > 0 ? await readStatuses(tx, postId) : rows.map((target) => target.status);
-    const status = derivePostStatus(statuses, { running: false });
+    const settled = ended.length > 0 ? await readTargets(tx, [postId]) : rows;
+    const status = derivePostStatus(statusesOf(settled), { running: false });
     const [starts] = await Promise.all([
       settlePost(tx, deps, { postId, workflowId, status }).then(() => emitFinalEvent(tx, deps, post, status)),
       recordEvents(tx, deps, postId, publisher, [
@@ -120,7 +123,7 @@ export async function finishIfLast(
   return outcome === 'PUBLISHING' || outcome === 'SCHEDULED' ? null : outcome;
 }
 
-const isOpen = (target: TargetRow): boolean => isWaiting(target) || leftComment(target) !== null;
+const isOpen = (target: TargetRow): boolean => isTargetWaiting(target) || leftFollower(target) !== null;
 
 function unplannedOf(
   rows: readonly TargetRow[],
@@ -128,7 +131,7 @@ function unplannedOf(
 ): PlannedTarget[] {
   if (plannedTargetIds === undefined) return [];
   return rows
-    .filter(isWaiting)
+    .filter(isTargetWaiting)
     .filter(({ id }) => !plannedTargetIds.includes(id))
     .map(({ id, platform }) => ({ id, platform }));
 }
@@ -144,11 +147,13 @@ interface Finished extends FinishResult {
  * may lack the call.
  */
 async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
-  const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
+  const open = rows.filter(
+    (target) => statusOf(target) === 'PUBLISHING' && endedTargetIds.includes(target.id),
+  );
   const [first] = open;
   if (first === undefined) return rows;
-  const last = await readLastAttempts(tx, idsOf(open));
-  const forgotten = open.filter(({ id }) => !isOutcomeOpen(last.get(id)?.outcome));
+  const last = await readLastAttempts(tx, idsOf(open.flatMap((target) => dueOf(target) ?? [])));
+  const forgotten = open.filter((target) => !isOutcomeOpen(last.get(dueOf(target)?.id ?? '')?.outcome));
   if (forgotten.length === 0) return rows;
   const ids = idsOf(withFollowing(forgotten));
   await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, ids);
@@ -165,14 +170,14 @@ async function endLeftovers(
   const left = [
     ...rows.flatMap((target) => (target.status === 'PUBLISHING' ? [{ target, publication: target }] : [])),
     ...rows.flatMap((target) => {
-      const publication = leftComment(target);
+      const publication = leftFollower(target);
       return publication === null ? [] : [{ target, publication }];
     }),
   ];
   const last = await readLastAttempts(tx, idsOf(left.map(({ publication }) => publication)));
   const ended = [];
   for (const { target, publication } of left) {
-    const error = publication.targetId === null ? internalError : commentNotSent(target);
+    const error = publication.targetId === null ? internalError : followerNotSent(target, publication);
     const open = { publication, last: last.get(publication.id) };
     const end = await endStep(tx, deps, open, isCancelled ? 'CANCELED' : error);
     ended.push({ ...end, step: publication.step });

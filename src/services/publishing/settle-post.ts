@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, targets } from '../../db/schema/index.js';
-import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
+import { posts } from '../../db/schema/index.js';
+import type { PostStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 /**
@@ -23,12 +23,4 @@ export async function settlePost(
       updatedAt: deps.clock.now(),
     })
     .where(eq(posts.id, postId));
-}
-
-export async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
-  const rows = await tx
-    .select({ status: targets.status })
-    .from(targets)
-    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)));
-  return rows.map((row) => row.status);
 }

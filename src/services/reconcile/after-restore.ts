@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, isNull, ne, or } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
-import { firstComments, isCommentOf } from '../post-records/records.js';
+import { followers, isFollowerOf } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
@@ -69,11 +69,11 @@ async function tryPost(
 
 /** Reads the ids of the next posts that may still be published or commented on. */
 async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
-  const lacksComment = db
+  const lacksFollower = db
     .select({ id: targets.id })
     .from(targets)
-    .innerJoin(firstComments, isCommentOf(targets))
-    .where(and(eq(targets.postId, posts.id), ne(firstComments.status, 'PUBLISHED')));
+    .innerJoin(followers, isFollowerOf(targets))
+    .where(and(eq(targets.postId, posts.id), ne(followers.status, 'PUBLISHED')));
   const rows = await db
     .select({ id: posts.id })
     .from(posts)
@@ -81,7 +81,7 @@ async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
       and(
         gt(posts.id, after),
         isNull(posts.deletedAt),
-        or(ne(posts.status, 'PUBLISHED'), exists(lacksComment)),
+        or(ne(posts.status, 'PUBLISHED'), exists(lacksFollower)),
       ),
     )
     .orderBy(asc(posts.id))

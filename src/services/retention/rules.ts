@@ -29,7 +29,7 @@ import { endedPostStatuses } from '../../domain/post-status.js';
 import { commentFeedKeptMs, keptMsOf, type RetentionDays } from '../../domain/retention.js';
 import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import { webhookRetentionMs } from '../../domain/webhooks.js';
-import { firstComments, isCommentOf } from '../post-records/records.js';
+import { followers, isFollowerOf } from '../post-records/records.js';
 
 /** Rows of a table that are deleted once they are old, with what belongs to them (`on delete cascade`). */
 export interface RetentionRule {
@@ -63,11 +63,11 @@ const pendingDelivery = one
 const openTarget = one
   .select({ id: targets.id })
   .from(targets)
-  .leftJoin(firstComments, isCommentOf(targets))
+  .leftJoin(followers, isFollowerOf(targets))
   .leftJoin(
     publishAttempts,
     and(
-      or(eq(publishAttempts.publicationId, targets.id), eq(publishAttempts.publicationId, firstComments.id)),
+      or(eq(publishAttempts.publicationId, targets.id), eq(publishAttempts.publicationId, followers.id)),
       or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
     ),
   )
@@ -77,7 +77,8 @@ const openTarget = one
       or(
         isNotNull(publishAttempts.id),
         isNotNull(targets.correctionOwedSince),
-        isNotNull(firstComments.runId),
+        isNotNull(followers.correctionOwedSince),
+        isNotNull(followers.runId),
       ),
     ),
   );

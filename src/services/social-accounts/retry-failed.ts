@@ -1,13 +1,14 @@
-import { and, asc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../db/client.js';
-import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import { posts, publications, socialAccounts, targets } from '../../db/schema/index.js';
 import { reconnectionRetryMsMax } from '../../domain/limits.js';
 import { actionFrom, isActionAllowed } from '../../domain/post-actions.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { failedButApproved } from '../post-runs/approval-gate.js';
-import { lockPost, type TargetRow } from '../post-records/records.js';
+import { dueOf, lockPost, type TargetRow } from '../post-records/records.js';
 import { stageRun, startStagedRun } from '../post-runs/stage-run.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
@@ -21,6 +22,9 @@ const postsAtOnceMax = 100;
 /** A run that had read the dead grant just before the reconnection may record its failure up to this long after it. */
 const lateFailureMsMax = 60_000;
 const errorCode = 'PLATFORM_AUTH_FAILED';
+
+/** The targets and parts that have failed. */
+const failed = alias(publications, 'failed');
 
 interface PendingRetry {
   accountId: string;
@@ -69,18 +73,21 @@ function failedPosts(
 ) {
   return db
     .selectDistinct({ id: posts.id, scheduledAt: posts.scheduledAt })
-    .from(targets)
+    .from(failed)
+    .innerJoin(targets, eq(targets.id, sql`coalesce(${failed.targetId}, ${failed.id})`))
     .innerJoin(posts, eq(posts.id, targets.postId))
     .where(
       and(
-        eq(targets.socialAccountId, accountId),
-        isNull(targets.publishedAt),
-        eq(targets.status, 'FAILED'),
-        eq(targets.errorCode, errorCode),
-        isNull(targets.cancelRequestedAt),
-        gte(sql`coalesce(${targets.lastAttemptAt}, ${targets.updatedAt})`, windowStart(since).toISOString()),
+        eq(failed.socialAccountId, accountId),
+        ne(failed.step, 'FIRST_COMMENT'),
+        isNull(failed.publishedAt),
+        isNull(failed.removedAt),
+        eq(failed.status, 'FAILED'),
+        eq(failed.errorCode, errorCode),
+        isNull(failed.cancelRequestedAt),
+        gte(sql`coalesce(${failed.lastAttemptAt}, ${failed.updatedAt})`, windowStart(since).toISOString()),
         // Runs staged later already used the new token, so skip them.
-        lt(targets.scheduledFor, since),
+        lt(sql`coalesce(${failed.scheduledFor}, ${targets.scheduledFor})`, since.toISOString()),
         inArray(posts.status, statuses),
         isNull(posts.deletedAt),
         // Replies are not retried: the conversation has moved on, and users reply again if they want to.
@@ -105,14 +112,18 @@ async function retryOne(
   { accountId, since }: PendingRetry,
   postId: string,
 ): Promise<boolean> {
-  const isOwed = (target: TargetRow): boolean =>
-    target.socialAccountId === accountId &&
-    target.status === 'FAILED' &&
-    target.errorCode === errorCode &&
-    target.cancelRequestedAt === null &&
-    (target.lastAttemptAt ?? target.updatedAt) >= windowStart(since) &&
-    target.scheduledFor !== null &&
-    target.scheduledFor < since;
+  const isOwed = (target: TargetRow): boolean => {
+    const due = dueOf(target);
+    if (due?.status !== 'FAILED' || due.errorCode !== errorCode || due.cancelRequestedAt !== null)
+      return false;
+    const scheduledFor = due.scheduledFor ?? target.scheduledFor;
+    return (
+      target.socialAccountId === accountId &&
+      (due.lastAttemptAt ?? due.updatedAt) >= windowStart(since) &&
+      scheduledFor !== null &&
+      scheduledFor < since
+    );
+  };
   const retried = await deps.db.transaction<Retried | undefined>(async (tx) => {
     const record = await lockPost(tx, postId);
     if (record === undefined || !isActionAllowed('retry', record.post.status)) return undefined;

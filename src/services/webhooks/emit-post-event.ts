@@ -6,7 +6,8 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { WebhookEventType } from '../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { readPost, toPostView, type TargetRow } from '../post-records/records.js';
+import { readPost, type TargetRow } from '../post-records/records.js';
+import { toPostView } from '../post-records/view.js';
 import { stageEvent, subscribers } from './stage.js';
 
 /** The event type for each status of a post. Drafts and posts that are being published have none. */

@@ -10,6 +10,7 @@ import { pageOf, wireInstant } from '../../openapi/fields.js';
 import { tagOfView } from '../../http/resource-tag.js';
 import { platformOptionsField } from '../posts/target-fields.js';
 import { postResource } from '../posts/schema.js';
+import { postPartSchema } from '../posts/target-schema.js';
 
 export const clientReviewSchema = z
   .object({
@@ -50,6 +51,9 @@ const targetSchema = z.object({
     .string()
     .nullable()
     .openapi({ description: 'The text on this account.', example: 'Summer opening hours' }),
+  parts: z
+    .array(postPartSchema)
+    .openapi({ description: 'The further parts of the post on this account.', example: [] }),
   firstComment: z
     .string()
     .nullable()
@@ -131,6 +135,7 @@ function toTargetResponse(
     status,
     account,
     captionOverride,
+    parts,
     firstComment,
     platformOptions,
     mediaIds,
@@ -144,6 +149,7 @@ function toTargetResponse(
       ? { handle: account.handle, displayName: account.displayName, avatarUrl: account.avatarUrl }
       : null,
     caption: captionOverride ?? caption,
+    parts: parts.map(({ text, mediaIds: ofPart }) => ({ text, mediaIds: ofPart })),
     firstComment,
     platformOptions,
     mediaIds: mediaIds.length > 0 ? mediaIds : media.map(({ mediaAssetId }) => mediaAssetId),

@@ -47,6 +47,11 @@ const limitsSchema = z
         'The maximum length of a first comment, in the unit of `textUnit`; null if it can be as long as the post.',
       example: null,
     }),
+    partsMax: z.number().int().openapi({
+      description:
+        'How many parts a post can have, including the first; 1 if posts of several parts are not possible. Text and media of each part have the limits of a post.',
+      example: 25,
+    }),
   })
   .openapi('PlatformLimits', { description: 'Limits for the text of a post.' });
 

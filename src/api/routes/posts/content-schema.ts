@@ -7,8 +7,10 @@ import {
   metadataEntriesMax,
   metadataKeyCharsMax,
   metadataValueCharsMax,
+  partsPerPostMax,
   targetsPerPostMax,
 } from '../../../domain/limits.js';
+import type { PostPart } from '../../../domain/parts.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
@@ -45,11 +47,37 @@ const metadata = z
     example: { campaign: 'spring-2030', orderId: '4711' },
   });
 
+const mediaAltText = z
+  .record(idField(exampleIds.media), altTextField)
+  .refine(...atMostEntries(mediaPerPostMax));
+
+const partSchema = z
+  .strictObject({
+    text: caption.openapi({ description: 'The text of this part.', example: 'And this is why.' }),
+    mediaIds: mediaIds
+      .optional()
+      .openapi({ description: 'Ids of media for this part. It never has the media of the post.' }),
+    mediaAltText: mediaAltText.optional().openapi({
+      example: {},
+      description:
+        'Alt texts by media id, for media of this part. The same as in `mediaAltText` of the post, which has the last word.',
+    }),
+  })
+  .openapi('PostPartEntry', { description: 'A further part of a post.' });
+const parts = z.array(partSchema).max(partsPerPostMax);
+const partsDescription =
+  'The parts that follow the text of the post, for platforms on which a post can have several (`limits.partsMax` in `GET /platforms`). Each is published on its own, as a reply to the one before: if one is not known to be public, those behind it are not sent, and a retry goes on from there. The first comment comes after the last part.';
+
 /** The fields of a target in both shapes (`platforms` and `targets`). `null` means absent, as in responses. */
 const targetParts = {
   captionOverride: caption.nullish().openapi({
     example: 'Hello, Bluesky',
     description: 'Replaces the post’s caption on this target. Null and absent mean the same.',
+  }),
+  partsOverride: parts.nullish().openapi({
+    example: null,
+    description:
+      'Replaces the post’s `parts` on this target; an empty list is for platforms without them. Null and absent mean the same.',
   }),
   firstComment: caption.nullish().openapi({
     example: 'More on our website.',
@@ -117,15 +145,15 @@ const commonParts = {
     description:
       'Media given by URL. Punctual fetches and stores them before the call returns, within two minutes, and puts them before those of `mediaIds`. In an update, `mediaItems` and `mediaIds` together replace the post’s media. At most 50 per request, including those of targets; each URL counts as one request against your rate limit. An API key that is limited to scopes needs `media:write`, too.',
   }),
-  mediaAltText: z
-    .record(idField(exampleIds.media), altTextField)
-    .refine(...atMostEntries(mediaPerPostMax))
-    .optional()
-    .openapi({
-      example: { [exampleIds.media]: 'A harbor' },
-      description:
-        'Alt texts by media id, for media of the post or of its targets. In an update, media that are not named here keep their alt text, and once a target is public, you can only set the alt text of media that no public target shows.',
-    }),
+  parts: parts.nullish().openapi({
+    example: [{ text: 'And this is why.' }],
+    description: `${partsDescription} In an update, they replace all existing ones; null removes them.`,
+  }),
+  mediaAltText: mediaAltText.optional().openapi({
+    example: { [exampleIds.media]: 'A harbor' },
+    description:
+      'Alt texts by media id, for media of the post, of its targets or of their parts. In an update, media that are not named here keep their alt text, and once a target is public, you can only set the alt text of media that no public target shows.',
+  }),
   clientReferenceId: text(clientReferenceIdCharsMax, 1).nullish().openapi({
     example: 'newsletter-42',
     description:
@@ -215,13 +243,20 @@ export const updateBody = documentedAs('anyOf', ['UpdatePostFlat', 'UpdatePostNe
 /** The parsed target of either shape, without its account. */
 type TargetParts = Pick<
   z.output<typeof platformEntry>,
-  'captionOverride' | 'firstComment' | 'platformOptions' | 'mediaIds' | 'mediaItems'
+  'captionOverride' | 'partsOverride' | 'firstComment' | 'platformOptions' | 'mediaIds' | 'mediaItems'
 >;
+
+export type PartEntry = z.output<typeof partSchema>;
+
+/** The further parts of a request. Their alt texts are read with those of the post (parse-content.ts). */
+export const toParts = (entries: readonly PartEntry[]): PostPart[] =>
+  entries.map(({ text: words, mediaIds: ids = [] }) => ({ text: words, mediaIds: ids }));
 
 export function toTargetInput(socialAccountId: string, parts: TargetParts): TargetInput {
   return {
     socialAccountId,
     captionOverride: parts.captionOverride ?? null,
+    partsOverride: parts.partsOverride ? toParts(parts.partsOverride) : null,
     firstComment: parts.firstComment ?? null,
     platformOptions: withoutNulls(parts.platformOptions ?? null),
     mediaIds: parts.mediaIds ?? [],

@@ -7,14 +7,14 @@ export const currencyField = z
   .openapi({ description: 'The currency of all amounts, by ISO 4217.', example: 'USD' });
 export const priceNameField = z.enum(priceNames).openapi({
   description:
-    'The name of the price. POST, POST_WITH_LINK: a post or a first comment, without or with a link. ALT_TEXT: the alt text of an image. More names may be added.',
+    'The name of the price. POST, POST_WITH_LINK: a post, a further part of it or a first comment, without or with a link. ALT_TEXT: the alt text of an image. More names may be added.',
   example: 'POST_WITH_LINK',
 });
 
 const itemSchema = z.object({
   part: z.enum(chargedParts).openapi({
     description:
-      'The part of the target that is charged. POST: the post. FIRST_COMMENT: its first comment. MEDIA: its images.',
+      'The part of the target that is charged. POST: the post. PART: a further part of it. FIRST_COMMENT: its first comment. MEDIA: its images.',
     example: 'POST',
   }),
   price: priceNameField,

@@ -12,7 +12,9 @@ import {
   flatUpdateSchema,
   nestedCreateSchema,
   nestedUpdateSchema,
+  toParts,
   toTargetInput,
+  type PartEntry,
 } from './content-schema.js';
 
 const shapeFields = ['platforms', 'targets'] as const;
@@ -40,17 +42,19 @@ const hintsByShape: Record<Shape, FieldHints> = {
 export function parseCreatePost(sent: unknown): CreatePostInput {
   const shape = shapeOf(sent) ?? draftShapeOf(sent);
   const body = bodyOf(shape, withList(sent, shape));
-  const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
+  const { entries, targets, caption, common } =
+    shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   if (targets.length === 0) requireDraft(shape, common);
   return {
     shape,
     ...omitUndefined({ workspaceId: common.workspaceId }),
     caption: caption ?? null,
+    parts: toParts(common.parts ?? []),
     targets,
     mediaIds: common.mediaIds ?? [],
     mediaItems: (common.mediaItems ?? []).map(toMediaItem),
-    mediaAltText: common.mediaAltText ?? {},
+    mediaAltText: altTextsIn(shape, common, entries) ?? {},
     scheduledFor: common.scheduledFor ?? null,
     draftScheduledFor: common.draftScheduledFor ?? null,
     timezone: common.timezone ?? null,
@@ -63,15 +67,19 @@ export function parseCreatePost(sent: unknown): CreatePostInput {
 export function parseUpdatePost(postId: string, sent: unknown): UpdatePostInput {
   const shape = shapeOf(sent) ?? captionShapeOf(sent);
   const body = bodyOf(shape, sent);
-  const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
+  const { entries, targets, caption, common } =
+    shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
-  const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone, metadata } = common;
+  const mediaAltText = altTextsIn(shape, common, entries);
+  const parts = common.parts === undefined ? undefined : toParts(common.parts ?? []);
+  const { mediaIds, scheduledFor, draftScheduledFor, timezone, metadata } = common;
   return {
     shape,
     postId,
     ...omitUndefined({
       caption,
+      parts,
       targets,
       mediaIds,
       mediaItems,
@@ -99,24 +107,60 @@ function bodyOf(shape: Shape, sent: unknown): object {
 
 function readFlatCreate(body: unknown) {
   const common = parseWith(flatCreateSchema, body, hintsByShape.flat);
-  return { targets: readPlatforms(common.platforms), caption: common.content, common };
+  const entries = common.platforms;
+  return { entries, targets: readPlatforms(entries), caption: common.content, common };
 }
 
 function readNestedCreate(body: unknown) {
   const common = parseWith(nestedCreateSchema, body, hintsByShape.nested);
-  return { targets: readTargets(common.targets), caption: common.caption, common };
+  const entries = common.targets;
+  return { entries, targets: readTargets(entries), caption: common.caption, common };
 }
 
 function readFlatUpdate(body: unknown) {
   const common = parseWith(flatUpdateSchema, body, hintsByShape.flat);
-  const targets = common.platforms && readPlatforms(common.platforms);
-  return { targets, caption: common.content, common };
+  const entries = common.platforms;
+  return { entries, targets: entries && readPlatforms(entries), caption: common.content, common };
 }
 
 function readNestedUpdate(body: unknown) {
   const common = parseWith(nestedUpdateSchema, body, hintsByShape.nested);
-  const targets = common.targets && readTargets(common.targets);
-  return { targets, caption: common.caption, common };
+  const entries = common.targets;
+  return { entries, targets: entries && readTargets(entries), caption: common.caption, common };
+}
+
+/**
+ * The alt texts of a request, including those of parts, which are part of the post's. Throws if a part has one for a file
+ * that it does not have.
+ */
+function altTextsIn(
+  shape: Shape,
+  common: {
+    parts?: readonly PartEntry[] | null | undefined;
+    mediaAltText?: Record<string, string> | undefined;
+  },
+  entries: readonly { partsOverride?: readonly PartEntry[] | null | undefined }[] = [],
+): Record<string, string> | undefined {
+  const list = partNames[shape].targets;
+  const placed = [
+    ...(common.parts ?? []).map((part, at) => ({ part, path: `parts.${at}` })),
+    ...entries.flatMap(({ partsOverride }, index) =>
+      (partsOverride ?? []).map((part, at) => ({ part, path: `${list}.${index}.partsOverride.${at}` })),
+    ),
+  ];
+  const unknown = placed.flatMap(({ part: { mediaIds = [], mediaAltText = {} }, path }) =>
+    Object.keys(mediaAltText)
+      .filter((id) => !mediaIds.includes(id))
+      .map((id) => ({
+        path: `${path}.mediaAltText.${id.slice(0, 100)}`,
+        code: 'unknown_media',
+        message: 'The part has no such media asset.',
+      })),
+  );
+  if (unknown.length > 0) throw invalidRequest(unknown);
+  const ofParts = placed.flatMap(({ part: { mediaAltText = {} } }) => Object.entries(mediaAltText));
+  if (ofParts.length === 0) return common.mediaAltText;
+  return { ...Object.fromEntries(ofParts), ...common.mediaAltText };
 }
 
 type Entries = z.output<typeof flatCreateSchema>['platforms'];

@@ -13,7 +13,7 @@ import { exampleIds } from '../../examples/ids.js';
 import { eachWithout, without, type TaggedResource } from '../../http/resource-tag.js';
 import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
-import { targetSchema, toTargetResponse } from './target-schema.js';
+import { postPartSchema, targetSchema, toTargetResponse } from './target-schema.js';
 
 /** The `expand` parameter of operations that return a post or a list of posts. */
 export const expandField = commaList(postExpansions, 'Related objects to include in the response.')
@@ -126,12 +126,17 @@ export const postSchema = z
     }),
     status: z.enum(postStatuses).openapi({
       description:
-        'The overall status, derived from the targets. PARTIALLY_PUBLISHED: some targets are public and some failed.',
+        'The overall status, derived from the targets. PARTIALLY_PUBLISHED: some targets, or some parts of one, are public and some failed.',
       example: 'SCHEDULED',
     }),
     caption: z.string().nullable().openapi({
       description: 'The text for every target that has no `captionOverride`.',
       example: 'Hello from Punctual',
+    }),
+    parts: z.array(postPartSchema).openapi({
+      description:
+        'The further parts, for every target that has no `partsOverride`; empty if the post has one part.',
+      example: [],
     }),
     scheduledAt: wireInstant.nullable().openapi({
       description:
@@ -209,7 +214,7 @@ export const canceledPostSchema = postSchema
           targetId: z.string().openapi({ description: 'The target.', example: exampleIds.target }),
           result: z.enum(cancelResults).openapi({
             description:
-              'CANCELED: it will not be published. IN_FLIGHT: a call to the platform was open; its result follows, and no new call starts. UNCONFIRMED: an earlier call may have published it. PUBLISHED, FAILED, SKIPPED: it had already ended.',
+              'CANCELED: it will not be published. IN_FLIGHT: a call to the platform was open; its result follows, and no new call starts. UNCONFIRMED: an earlier call may have published it. PARTLY_PUBLISHED: its first parts are public, and the others will not be sent; `parts` of the target says which. PUBLISHED, FAILED, SKIPPED: it had already ended.',
           }),
         }),
       )

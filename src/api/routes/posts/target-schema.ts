@@ -13,7 +13,50 @@ import { estimatedCostSchema } from './cost-schema.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 import { errorCodeField, platformOptionsField } from './target-fields.js';
 
+export const postPartSchema = z
+  .object({
+    text: z.string().openapi({ description: 'The text of this part.', example: 'And this is why.' }),
+    mediaIds: z.array(z.string()).openapi({ description: 'The media of this part, in order.', example: [] }),
+  })
+  .openapi('PostPart', { description: 'A further part of a post.' });
+
 const retryableField = z.enum(targetRetryRules).nullable();
+
+const targetPartSchema = z
+  .object({
+    order: z
+      .number()
+      .int()
+      .openapi({ description: 'The position in the post. The target itself is part 1.', example: 2 }),
+    ...postPartSchema.shape,
+    status: z.enum(targetStatuses).openapi({
+      description:
+        'The status of this part. SKIPPED: it was not sent, because one before it is not known to be public; a retry sends it.',
+      example: 'SCHEDULED',
+    }),
+    publishedAt: wireInstant
+      .nullable()
+      .openapi({ description: 'When the part was published; null before that.', example: null }),
+    externalPostId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The platform’s own id of the part; null before that.', example: null }),
+    externalUrl: z.string().nullable().openapi({
+      description: 'The public URL of the part, if the platform provides one.',
+      example: null,
+    }),
+    errorCode: errorCodeField('Why its last attempt failed; null if none has failed.'),
+    errorMessage: z
+      .string()
+      .nullable()
+      .openapi({ description: 'A readable explanation of `errorCode`. Do not parse it.' }),
+    errorRetryable: retryableField.openapi({
+      description: 'Whether retrying the target can help; the values mean the same as for the target.',
+    }),
+  })
+  .openapi('TargetPart', {
+    description: 'A further part of a post on one social account, with its own result.',
+  });
 
 export const targetSchema = z
   .object({
@@ -34,13 +77,23 @@ export const targetSchema = z
       .openapi({ description: 'The platform of the account.', example: 'BLUESKY' }),
     status: z.enum(targetStatuses).openapi({
       description:
-        'The status of this target. It does not depend on other targets: one can fail while others publish.',
+        'The status of this target with all its parts. It does not depend on other targets: one can fail while others publish.',
       example: 'SCHEDULED',
     }),
     captionOverride: z.string().nullable().openapi({
       description:
         'Text that replaces the post’s caption on this target; null if the target uses the post’s caption.',
       example: 'Hello, Bluesky',
+    }),
+    partsOverride: z.array(postPartSchema).nullable().openapi({
+      description:
+        'The further parts of this target in place of the post’s; null if the target has those of the post.',
+      example: null,
+    }),
+    parts: z.array(targetPartSchema).openapi({
+      description:
+        'The further parts of this target, in order, with what became of each; empty if it has one part only. The first part is the target itself.',
+      example: [],
     }),
     firstComment: z.string().nullable().openapi({
       description:
@@ -145,6 +198,7 @@ export function toTargetResponse(
 ): z.output<typeof targetSchema> {
   return {
     ...view,
+    parts: view.parts.map((part) => ({ ...part, publishedAt: wireOrNull(part.publishedAt) })),
     ...(costs !== undefined && { estimatedCost: costs.get(view.socialAccountId) ?? null }),
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
     ...(metrics !== undefined && { metrics: toMetricsResponse(metrics) }),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { changeKinds, changeOutcomes, changeStatuses } from '../../../domain/changes.js';
+import { publishSteps } from '../../../domain/parts.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { attemptOutcomes } from '../../../domain/publish-attempts.js';
@@ -59,10 +60,10 @@ const changeDetailSchema = z
 
 const detailSchema = z
   .object({
-    step: z
-      .enum(['POST', 'FIRST_COMMENT'])
-      .optional()
-      .openapi({ description: 'Which step the entry is about: the post itself or its first comment.' }),
+    step: z.enum(publishSteps).optional().openapi({
+      description:
+        'Which step the entry is about: the post itself, a further part of it (`PART_2` and so on), or its first comment.',
+    }),
     attempt: z
       .number()
       .int()

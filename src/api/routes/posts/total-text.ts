@@ -6,6 +6,10 @@ import { invalidRequest } from '../../errors/validation.js';
 
 interface Texts {
   caption?: string | null | undefined;
+  parts?:
+    | readonly { text: string; mediaAltText?: Readonly<Record<string, string>> | undefined }[]
+    | null
+    | undefined;
   targets?: readonly TargetInput[] | undefined;
   mediaAltText?: Readonly<Record<string, string>> | undefined;
   mediaItems?: readonly { altText?: string | null | undefined }[] | undefined;
@@ -29,9 +33,10 @@ interface CountedText {
   chars: number;
 }
 
-function postTexts(shape: Shape, { caption, mediaAltText, mediaItems }: Texts): CountedText[] {
+function postTexts(shape: Shape, { caption, parts, mediaAltText, mediaItems }: Texts): CountedText[] {
   return [
     { path: partNames[shape].caption, chars: caption?.length ?? 0 },
+    ...partTexts('parts', parts ?? []),
     ...Object.entries(mediaAltText ?? {}).map(([id, text]) => ({
       path: `mediaAltText.${id}`,
       chars: text.length,
@@ -46,11 +51,19 @@ function targetTexts(shape: Shape) {
     const path = `${list}.${index}`;
     return [
       { path: `${path}.captionOverride`, chars: target.captionOverride?.length ?? 0 },
+      ...partTexts(`${path}.partsOverride`, target.partsOverride ?? []),
       { path: `${path}.firstComment`, chars: target.firstComment?.length ?? 0 },
       { path: `${path}.platformOptions`, chars: charsIn(target.platformOptions) },
       ...itemTexts(`${path}.mediaItems`, target.mediaItems ?? []),
     ];
   };
+}
+
+function partTexts(list: string, parts: NonNullable<Texts['parts']>): CountedText[] {
+  return parts.map(({ text, mediaAltText }, index) => ({
+    path: `${list}.${index}.text`,
+    chars: text.length + charsIn(mediaAltText),
+  }));
 }
 
 function itemTexts(list: string, items: NonNullable<Texts['mediaItems']>): CountedText[] {

@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { comments, posts, socialAccounts, targets } from '../../../db/schema/index.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
-import { newTargetRow, withFollowing, type PostRow, type TargetRow } from '../../post-records/records.js';
+import type { PostRow, TargetRow } from '../../post-records/records.js';
+import { newTargetRow, withFollowing } from '../../post-records/new-rows.js';
 import { startOrder } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
@@ -95,6 +96,7 @@ function newReplyPost(
     createdByUserId: requireMember(ctx).userId,
     status: 'SCHEDULED',
     caption,
+    parts: [],
     scheduledAt: now,
     timezone: null,
     metadata: {},

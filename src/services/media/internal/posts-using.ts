@@ -2,7 +2,7 @@ import { and, countDistinct, eq, inArray, isNotNull, isNull, or } from 'drizzle-
 import type { Tx } from '../../../db/client.js';
 import { mediaAssets, postMedia, posts, targets } from '../../../db/schema/index.js';
 import type { PostStatus } from '../../../domain/post-status.js';
-import { targetUsesMedia } from '../../shared/rows/media-use.js';
+import { partsUseMedia, targetUsesMedia } from '../../shared/rows/media-use.js';
 import { countForeignPosts } from '../foreign-media.js';
 import type { MediaRow } from '../records.js';
 
@@ -25,7 +25,7 @@ export async function countPostsUsing(
         eq(posts.workspaceId, workspaceId),
         isNull(posts.deletedAt),
         inArray(posts.status, statuses),
-        or(isNotNull(postMedia.postId), isNotNull(targets.id)),
+        or(isNotNull(postMedia.postId), isNotNull(targets.id), partsUseMedia(id)),
       ),
     );
   return (own?.postCount ?? 0) + (await countForeignPosts(tx, eq(mediaAssets.id, id), statuses));

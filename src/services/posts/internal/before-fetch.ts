@@ -69,7 +69,7 @@ export async function checkBeforeFetch(
       (checks[index]?.violations ?? [])
         // Media that exist already are checked later, together with the fetched ones.
         .filter(({ isMissing = false, field }) => !isMissing && field !== 'media')
-        .map((violation) => findingOf(violation, target, { shape: content.shape, index })),
+        .map((violation) => findingOf(violation, target, { shape: content.shape, index }, violation.part)),
     ),
     ...mediaCountFindings(ctx, content).flat(),
   ]);

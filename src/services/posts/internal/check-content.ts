@@ -1,9 +1,14 @@
 import type { EstimatedCost } from '../../../domain/costs.js';
-import { findingOf, refuseErrors, type Finding, type RuleViolation } from '../../../domain/findings.js';
+import { findingOf, refuseErrors, type Finding } from '../../../domain/findings.js';
 import type { ContentCheck } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { choiceViolations } from './choice-violations.js';
-import { platformChecks, type DraftedContent, type DraftedTarget } from './platform-violations.js';
+import {
+  platformChecks,
+  type DraftedContent,
+  type DraftedTarget,
+  type PlacedViolation,
+} from './platform-violations.js';
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 import { repeatedTexts } from './repeated-texts.js';
 
@@ -38,13 +43,13 @@ export async function checkTargets(
     at === null ? [] : foreseeQuotas(ctx, { content, targets, at, postId }),
     postId === null ? repeatedTexts(ctx, content, at) : null,
   ]);
-  const asDraft = (violation: RuleViolation): RuleViolation =>
+  const asDraft = (violation: PlacedViolation): PlacedViolation =>
     at === null && violation.isMissing === true ? { ...violation, severity: 'warning' } : violation;
   return content.targets.map((target, index) => {
     const { violations = [], cost = null } = checks[index] ?? {};
     const findings = [
-      ...[...violations, ...(choices[index] ?? [])].map((violation) =>
-        findingOf(asDraft(violation), target, { shape: content.shape, index }),
+      ...[...violations, ...(choices[index] ?? [])].map((violation: PlacedViolation) =>
+        findingOf(asDraft(violation), target, { shape: content.shape, index }, violation.part),
       ),
       ...quotas
         .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)

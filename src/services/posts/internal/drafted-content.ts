@@ -8,6 +8,7 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
     shape: shapeOfPost(post),
     workspaceId: post.workspaceId,
     caption: post.caption,
+    parts: post.parts,
     mediaIds: media.map((item) => item.mediaAssetId),
     mediaAltText: {
       ...post.mediaAltText,
@@ -15,10 +16,19 @@ export function draftedContentOf({ post, targets, media }: PostRecord): DraftedC
       ...post.approvedAltTexts,
     },
     targets: targets.map(
-      ({ socialAccountId, platform, captionOverride, firstComment, platformOptions, mediaIds }) => ({
+      ({
         socialAccountId,
         platform,
         captionOverride,
+        partsOverride,
+        firstComment,
+        platformOptions,
+        mediaIds,
+      }) => ({
+        socialAccountId,
+        platform,
+        captionOverride,
+        partsOverride,
         firstComment,
         platformOptions,
         mediaIds,

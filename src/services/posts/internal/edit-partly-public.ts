@@ -9,7 +9,7 @@ import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
 import { checkNamedMedia, homeOf } from './named-media.js';
 import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.js';
-import { isSamePublication } from './post-comparison.js';
+import { isSamePublication, isTailAlone } from './post-comparison.js';
 
 /**
  * The targets of a partly public post after an edit. Targets that the edit does not name stay unchanged, so that a list
@@ -29,14 +29,15 @@ export async function editTargets(
   // A public target may name media that were deleted since.
   const named = inputs.map((input) => {
     const row = rowOf(input);
-    return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
+    const isOpen = row !== undefined && isEditable(current, row) && row.status !== 'PUBLISHED';
+    return isOpen ? input : { mediaIds: [], platformOptions: null, partsOverride: input.partsOverride };
   });
   await checkNamedMedia(q, ctx, homeOf(current), { shape, targets: named });
   return current.targets.map((row) => {
     const input = inputs.find(({ socialAccountId }) => socialAccountId === row.socialAccountId);
     if (input === undefined) return row;
-    const { captionOverride, firstComment, platformOptions, mediaIds } = input;
-    return { ...row, captionOverride, firstComment, platformOptions, mediaIds };
+    const { captionOverride, partsOverride = null, firstComment, platformOptions, mediaIds } = input;
+    return { ...row, captionOverride, partsOverride, firstComment, platformOptions, mediaIds };
   });
 }
 
@@ -45,14 +46,17 @@ export function checkClosedTargets(ctx: RequestContext, current: PostRecord, nex
   const isKept = (row: TargetRow): boolean =>
     isSamePublication(current, next, row.id) ||
     (isCommentEditable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
+  // Of a target whose first parts are public, only the others can change.
+  const isUnsentAlone = (row: TargetRow): boolean =>
+    row.status !== 'PUBLISHED' || isTailAlone(current, next, row);
   const targetIds = current.targets
-    .filter((row) => !isEditable(current, row) && !isKept(row))
+    .filter((row) => !(isEditable(current, row) && isUnsentAlone(row)) && !isKept(row))
     .map(({ id }) => id);
   if (targetIds.length === 0) return;
   throw closed(
     ctx,
     current,
-    'Part of the post is public already. Only its failed targets can change, and first comments that have failed. Send only those in targets, each with its own captionOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
+    'Part of the post is public already. Only its failed targets can change, and parts and first comments that were not published. Send only those in targets, each with its own captionOverride, partsOverride, firstComment, mediaIds (or mediaItems) or platformOptions; then retry the post.',
     targetIds,
   );
 }

@@ -13,13 +13,8 @@ import { hasFeature, planNames } from '../../../domain/plans.js';
 import { permissionRoles } from '../../../domain/roles.js';
 import type { WebhookEventType } from '../../../domain/webhooks.js';
 import { insertEvents, type EventRow } from '../../timeline/record.js';
-import {
-  withFollowing,
-  type PostMediaRow,
-  type PostRecord,
-  type PostRow,
-  type PublicationRow,
-} from '../../post-records/records.js';
+import type { PostMediaRow, PostRecord, PostRow, PublicationRow } from '../../post-records/records.js';
+import { withFollowing } from '../../post-records/new-rows.js';
 
 const insertPosts = insertJsonRows<PostRow>(posts, columnKeys(posts));
 const insertPublications = insertJsonRows<PublicationRow>(publications, columnKeys(publications));

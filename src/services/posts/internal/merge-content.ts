@@ -2,23 +2,35 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { targets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
-import { altTextsBeside, checkAltTexts } from '../../post-records/alt-texts.js';
+import { altTextsBeside, checkAltTexts, mediaPlacesIn } from '../../post-records/alt-texts.js';
 import { checkNamedMedia, homeOf } from './named-media.js';
 import { resolveTargets } from './target-accounts.js';
 import { editTargets } from './edit-partly-public.js';
 import { isPartlyPublic } from './partly-public.js';
 import {
-  asTarget,
-  firstComments,
-  isCommentOf,
-  newTargetRow,
+  followers,
+  gatherTargets,
+  isFollowerOf,
   type PostRecord,
   type TargetRow,
 } from '../../post-records/records.js';
+import { newTargetRow, partRowsOf } from '../../post-records/new-rows.js';
 import type { UpdatePostInput } from '../types.js';
 
-/** The post after an edit. Targets are matched by account, so that a kept target has the same id and attempts. */
+/** The post after an edit, with the rows of its parts. */
 export async function mergeContent(
+  q: Queryable,
+  ctx: RequestContext,
+  current: PostRecord,
+  input: UpdatePostInput,
+): Promise<PostRecord> {
+  const next = await mergeTargets(q, ctx, current, input);
+  const targets = next.targets.map((row) => ({ ...row, parts: partRowsOf(next.post, row, row.parts) }));
+  return { ...next, targets };
+}
+
+/** The post after an edit. Targets are matched by account, so that a kept target has the same id and attempts. */
+async function mergeTargets(
   q: Queryable,
   ctx: RequestContext,
   current: PostRecord,
@@ -27,13 +39,14 @@ export async function mergeContent(
   const post = {
     ...current.post,
     ...(input.caption === undefined ? {} : { caption: input.caption }),
+    ...(input.parts === undefined ? {} : { parts: input.parts }),
     ...(input.timezone === undefined ? {} : { timezone: input.timezone }),
     ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
   };
   const media = mergeMedia(current, input);
   const { shape, targets: sent } = input;
-  if (input.mediaIds !== undefined)
-    await checkNamedMedia(q, ctx, homeOf(current), { shape, mediaIds: input.mediaIds });
+  const { mediaIds = [], parts = [] } = input;
+  await checkNamedMedia(q, ctx, homeOf(current), { shape, mediaIds, parts });
   if (sent === undefined) {
     const next = { ...current, post, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
@@ -48,8 +61,9 @@ export async function mergeContent(
   await checkNamedMedia(q, ctx, homeOf(current), { shape, targets: sent });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
-    const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;
-    const content = { order, captionOverride, firstComment, platformOptions, mediaIds };
+    const { captionOverride, partsOverride = null, firstComment, platformOptions } = target.input;
+    const own = { captionOverride, partsOverride, firstComment, platformOptions };
+    const content = { order, ...own, mediaIds: target.input.mediaIds };
     if (existing !== undefined) return { ...existing, ...content };
     const added = newTargetRow(
       ctx,
@@ -76,11 +90,11 @@ function isCalledOff({ targets: rows }: PostRecord): boolean {
 /** Reads the targets that were removed from the post after they had been tried. */
 async function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
   const rows = await q
-    .select({ target: targets, comment: firstComments })
+    .select({ target: targets, follower: followers })
     .from(targets)
-    .leftJoin(firstComments, isCommentOf(targets))
+    .leftJoin(followers, isFollowerOf(targets))
     .where(and(eq(targets.postId, postId), isNotNull(targets.removedAt)));
-  return rows.map(({ target, comment }) => asTarget(target, comment));
+  return gatherTargets(rows);
 }
 
 function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partial<TargetRow> {
@@ -98,8 +112,9 @@ function waitingFieldsOf({ status, scheduledFor, updatedAt }: TargetRow): Partia
 
 function altTextsOf({ post, targets: rows, media }: PostRecord, input: UpdatePostInput) {
   const ids = media.map((item) => item.mediaAssetId);
-  checkAltTexts(input.mediaAltText ?? {}, ids, rows);
-  return altTextsBeside(input.mediaAltText ?? {}, ids, rows, post.mediaAltText);
+  const places = mediaPlacesIn({ parts: post.parts, targets: rows });
+  checkAltTexts(input.mediaAltText ?? {}, ids, places);
+  return altTextsBeside(input.mediaAltText ?? {}, ids, places, post.mediaAltText);
 }
 
 function mergeMedia(current: PostRecord, input: UpdatePostInput): PostRecord['media'] {

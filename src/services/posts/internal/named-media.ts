@@ -4,6 +4,7 @@ import { mediaAssets } from '../../../db/schema/index.js';
 import { validationFailed } from '../../../domain/errors.js';
 import { partNames, type Shape } from '../../../domain/request-shape.js';
 import type { MediaStatus } from '../../../domain/media.js';
+import type { PostPart } from '../../../domain/parts.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import { lendingWorkspaces } from '../../media/foreign-media.js';
 import { namedMediaIdsIn, type PostRecord } from '../../post-records/records.js';
@@ -34,7 +35,12 @@ export async function checkMedia(q: Queryable, mediaIds: readonly string[]): Pro
 export interface NamedMedia {
   shape: Shape;
   mediaIds?: readonly string[];
-  targets?: readonly { mediaIds: readonly string[]; platformOptions: TargetInput['platformOptions'] }[];
+  parts?: readonly Pick<PostPart, 'mediaIds'>[];
+  targets?: readonly {
+    mediaIds: readonly string[];
+    partsOverride?: readonly Pick<PostPart, 'mediaIds'>[] | null | undefined;
+    platformOptions: TargetInput['platformOptions'];
+  }[];
 }
 
 export interface MediaHome {
@@ -63,8 +69,10 @@ export async function checkNamedMedia(
   const list = partNames[named.shape].targets;
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
-    ...(named.targets ?? []).flatMap(({ mediaIds, platformOptions }, index) => [
+    ...mediaAt('parts', named.parts),
+    ...(named.targets ?? []).flatMap(({ mediaIds, partsOverride, platformOptions }, index) => [
       ...mediaIds.map((id, at) => ({ id, path: `${list}.${index}.mediaIds.${at}` })),
+      ...mediaAt(`${list}.${index}.partsOverride`, partsOverride),
       ...optionMediaIn(platformOptions).map(({ path, assetId: id }) => ({
         id,
         path: `${list}.${index}.platformOptions.${path}`,
@@ -79,6 +87,13 @@ export async function checkNamedMedia(
   const usable = assets.filter((asset) => isHere(asset) || lending.has(asset.workspaceId));
   refuse(usable, ids, (index) => all[index]?.path ?? '');
   return { hasForeign: assets.some((asset) => asset.workspaceId !== workspaceId) };
+}
+
+/** The media of further parts, each with its path in the request. */
+function mediaAt(list: string, parts: NamedMedia['parts'] | null = []): { id: string; path: string }[] {
+  return (parts ?? []).flatMap(({ mediaIds }, index) =>
+    mediaIds.map((id, at) => ({ id, path: `${list}.${index}.mediaIds.${at}` })),
+  );
 }
 
 async function lockAssets(q: Queryable, ids: readonly string[]): Promise<Asset[]> {

@@ -1,7 +1,8 @@
 import { requireMember, requireScope } from '../../shared/rights/access.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
-import { altTextsBeside } from '../../post-records/alt-texts.js';
-import { newTargetRow, type PostRecord, type PostRow } from '../../post-records/records.js';
+import { altTextsBeside, mediaPlacesIn } from '../../post-records/alt-texts.js';
+import type { PostRecord, PostRow } from '../../post-records/records.js';
+import { newTargetRow } from '../../post-records/new-rows.js';
 import { approvalRequested, needsApproval } from '../../post-runs/approval-gate.js';
 import { startOrder } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -34,6 +35,7 @@ export function newPostRecord(
     createdByUserId: requireMember(ctx).userId,
     status: held ? 'NEEDS_APPROVAL' : scheduled ? 'SCHEDULED' : 'DRAFT',
     caption: input.caption,
+    parts: input.parts ?? [],
     scheduledAt: input.scheduledFor ?? input.draftScheduledFor,
     timezone: input.timezone,
     metadata: input.metadata ?? {},
@@ -44,7 +46,7 @@ export function newPostRecord(
     approvedByUserId: null,
     approvedAt: null,
     approvedAltTexts: null,
-    mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
+    mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, mediaPlacesIn(input)),
     rejectionReason: null,
     createdViaApi,
     createdViaFlatShape: createdViaApi && input.shape === 'flat',

@@ -1,5 +1,5 @@
 import type { PostStatus } from '../../../domain/post-status.js';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { statusOf, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
 
@@ -9,7 +9,8 @@ export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolea
 }
 
 /** Whether an edit may change a target of a partly public post: it has failed, or its retry waits for an approval. */
-export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'status'>): boolean {
+export function isEditable({ post }: PostRecord, target: TargetRow): boolean {
+  const status = statusOf(target);
   return status === 'FAILED' || (post.status === 'NEEDS_APPROVAL' && status === 'DRAFT');
 }
 

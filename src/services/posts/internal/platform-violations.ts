@@ -1,17 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { estimateCost, type EstimatedCost } from '../../../domain/costs.js';
+import { estimateCost, type Charge, type EstimatedCost } from '../../../domain/costs.js';
 import type { RuleViolation } from '../../../domain/findings.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
+import type { PostPart } from '../../../domain/parts.js';
 import type { Shape } from '../../../domain/request-shape.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import type { Platform, PlatformRegistry, PublicationDraft } from '../../../platforms/kit/platform.js';
+import { optionsOfPart } from '../../../platforms/kit/part-options.js';
+import type {
+  Platform,
+  PlatformPricing,
+  PlatformRegistry,
+  PublicationDraft,
+} from '../../../platforms/kit/platform.js';
 import {
   draftedMediaOf,
   readDraftedMedia,
   type AssetReader,
   type DraftedMedia,
 } from '../../media/drafted-media.js';
+import { mediaOfParts } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 import type { ResolvedTarget } from './target-accounts.js';
 
@@ -22,6 +30,7 @@ export interface DraftedTarget {
   socialAccountId: string;
   platform: PlatformName;
   captionOverride: string | null;
+  partsOverride?: readonly PostPart[] | null;
   firstComment: string | null;
   platformOptions: TargetInput['platformOptions'];
   mediaIds: readonly string[];
@@ -35,6 +44,7 @@ export interface DraftedContent {
   shape: Shape;
   workspaceId: string;
   caption: string | null;
+  parts?: readonly PostPart[];
   mediaIds: readonly string[];
   /** The alt texts of this post, by asset. An asset without an entry uses its own alt text. */
   mediaAltText: Readonly<Record<string, string | null>>;
@@ -43,10 +53,13 @@ export interface DraftedContent {
 
 type RuleDeps = AssetReader & { platforms: PlatformRegistry };
 
+/** A violation, and the index of the further part that it is about, if it is about one. */
+export type PlacedViolation = RuleViolation & { part?: number };
+
 /** The findings and the cost that the platform itself states for a target. */
 interface PlatformCheck {
   /** The violations of the platform's own rules. */
-  violations: RuleViolation[];
+  violations: PlacedViolation[];
   /** Null if the platform bills nothing. */
   cost: EstimatedCost | null;
 }
@@ -55,8 +68,10 @@ interface PlatformCheck {
 export async function platformChecks(deps: RuleDeps, content: DraftedContent): Promise<PlatformCheck[]> {
   const ids = [
     ...content.mediaIds,
-    ...content.targets.flatMap(({ mediaIds, platformOptions }) => [
+    ...mediaOfParts(content.parts ?? null),
+    ...content.targets.flatMap(({ mediaIds, partsOverride = null, platformOptions }) => [
       ...mediaIds,
+      ...mediaOfParts(partsOverride),
       ...optionMediaIn(platformOptions).map(({ assetId }) => assetId),
     ]),
   ];
@@ -65,7 +80,7 @@ export async function platformChecks(deps: RuleDeps, content: DraftedContent): P
   let charsLookedAt = 0;
   for (const target of content.targets) {
     checks.push(checkOf(deps.platforms, content, media, target));
-    charsLookedAt += textOf(content, target).length + (target.firstComment?.length ?? 0);
+    charsLookedAt += charsOf(content, target);
     if (charsLookedAt < charsPerTurnMax) continue;
     charsLookedAt = 0;
     await nextTurn();
@@ -77,9 +92,22 @@ function textOf({ caption }: Pick<DraftedContent, 'caption'>, { captionOverride 
   return captionOverride ?? caption ?? '';
 }
 
+/** The further parts of a target: its own, otherwise those of the post. */
+export const partsOfDraft = (
+  { parts = [] }: Pick<DraftedContent, 'parts'>,
+  { partsOverride = null }: Pick<DraftedTarget, 'partsOverride'>,
+): readonly PostPart[] => partsOverride ?? parts;
+
+const charsOf = (content: DraftedContent, target: DraftedTarget): number =>
+  [
+    textOf(content, target),
+    target.firstComment ?? '',
+    ...partsOfDraft(content, target).map(({ text }) => text),
+  ].join('').length;
+
 function checkOf(
   platforms: PlatformRegistry,
-  content: Pick<DraftedContent, 'caption' | 'mediaIds'>,
+  content: Pick<DraftedContent, 'caption' | 'parts' | 'mediaIds'>,
   media: DraftedMedia,
   target: DraftedTarget,
 ): PlatformCheck {
@@ -101,10 +129,48 @@ function checkOf(
     optionMedia,
   };
   const { pricing } = platform;
+  const parts = partsOfDraft(content, target).map(({ text, mediaIds }): PublicationDraft => ({
+    text,
+    firstComment: null,
+    options: optionsOfPart(platform, target.platformOptions),
+    media: draftedMediaOf(media, mediaIds),
+    isPart: true,
+  }));
   return {
-    violations: [...platform.validate(draft), ...optionMediaViolations(platform, optionMedia)],
-    cost: pricing === undefined ? null : estimateCost(pricing.list, pricing.chargesFor(draft)),
+    violations: [
+      ...platform.validate(draft),
+      ...optionMediaViolations(platform, optionMedia),
+      ...partViolations(platform, parts),
+    ],
+    cost: pricing === undefined ? null : estimateCost(pricing.list, chargesFor(pricing, draft, parts)),
   };
+}
+
+/** The violations of further parts. Those of options are left out, because the post itself has the same options. */
+function partViolations(platform: Platform, parts: readonly PublicationDraft[]): PlacedViolation[] {
+  if (parts.length > 0 && platform.parts === undefined) {
+    const message =
+      'This platform has no posts of several parts: send an empty partsOverride for this account.';
+    return [{ field: 'parts', rule: 'parts_not_supported', message }];
+  }
+  return parts.flatMap((draft, part) =>
+    platform
+      .validate(draft)
+      .filter(({ field }) => field === 'text' || field === 'media')
+      .map((violation) => ({ ...violation, part })),
+  );
+}
+
+function chargesFor(
+  pricing: PlatformPricing,
+  draft: PublicationDraft,
+  parts: readonly PublicationDraft[],
+): Charge[] {
+  const ofParts = parts.flatMap((part) => pricing.chargesFor(part));
+  return [
+    ...pricing.chargesFor(draft),
+    ...ofParts.map((charge) => (charge.part === 'POST' ? { ...charge, part: 'PART' as const } : charge)),
+  ];
 }
 
 type OptionMedia = Readonly<Record<string, DraftMedia>>;

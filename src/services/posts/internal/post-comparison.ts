@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { dueOf, partsOf, type PostRecord, type TargetRow } from '../../post-records/records.js';
 
 /** Whether a change would leave the post unchanged. If so, nothing is written, not even `updatedAt`. */
 export function isUnchanged(current: PostRecord, next: PostRecord): boolean {
@@ -15,6 +15,7 @@ export function isSameContent(current: PostRecord, next: PostRecord): boolean {
 export function changedFields(current: PostRecord, next: PostRecord): string[] {
   const same = {
     caption: current.post.caption === next.post.caption,
+    parts: isDeepStrictEqual(current.post.parts, next.post.parts),
     timezone: current.post.timezone === next.post.timezone,
     metadata: isDeepStrictEqual(current.post.metadata, next.post.metadata),
     media:
@@ -38,13 +39,28 @@ export function isSamePublication(current: PostRecord, next: PostRecord, targetI
   return isDeepStrictEqual(publicationOf(current, targetId), publicationOf(next, targetId));
 }
 
+/** Whether a change alters only the parts of a partly public target that are not public. */
+export function isTailAlone(current: PostRecord, next: PostRecord, target: TargetRow): boolean {
+  const publicParts = (dueOf(target)?.order ?? 0) - 1;
+  if (target.status !== 'PUBLISHED' || publicParts < 0) return false;
+  const [before, after] = [publicationOf(current, target.id), publicationOf(next, target.id)];
+  if (before === undefined || after === undefined || after.parts.length <= publicParts) return false;
+  const parts = [...before.parts.slice(0, publicParts), ...after.parts.slice(publicParts)];
+  return isDeepStrictEqual({ ...before, parts }, after);
+}
+
 function publicationOf({ post, targets: rows, media }: PostRecord, targetId: string) {
   const target = rows.find(({ id }) => id === targetId);
   if (target === undefined) return undefined;
   const ownMedia = target.mediaIds.map((id) => ({ id, altText: altTextOf({ post, media }, id) }));
   const postMedia = media.map(({ mediaAssetId: id, altText }) => ({ id, altText }));
+  const parts = partsOf(post, target).map(({ text, mediaIds }) => ({
+    text,
+    media: mediaIds.map((id) => ({ id, altText: altTextOf({ post, media }, id) })),
+  }));
   return {
     text: target.captionOverride ?? post.caption,
+    parts,
     firstComment: target.firstComment,
     options: target.platformOptions,
     media: ownMedia.length > 0 ? ownMedia : postMedia,
@@ -59,6 +75,7 @@ export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
   return (
     current.order === next.order &&
     current.captionOverride === next.captionOverride &&
+    isDeepStrictEqual(current.partsOverride, next.partsOverride) &&
     current.firstComment === next.firstComment &&
     isDeepStrictEqual(current.platformOptions, next.platformOptions) &&
     isDeepStrictEqual(current.mediaIds, next.mediaIds)

@@ -5,7 +5,7 @@ import type { Platform, PlatformQuota, PublicationForm } from '../../../platform
 import { readChoices } from '../../choices/read-choices.js';
 import { readMediaClassesOfMany } from '../../post-records/media-classes.js';
 import type { RequestContext } from '../../shared/context.js';
-import type { DraftedContent, DraftedTarget } from './platform-violations.js';
+import { partsOfDraft, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 import { readTargetAccounts } from './target-accounts.js';
 import {
   countPublications,
@@ -75,13 +75,13 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
 /** The targets that lack capacity if all publications around that time are counted for one day. */
 async function crowded(
   { db, publishing: { quotaHeadroom } }: RequestContext,
-  { targets, at, postId }: QuotaRequest,
+  { content, targets, at, postId }: QuotaRequest,
   asked: readonly Asked[],
 ): Promise<Asked[]> {
   const addedOf = ({ target }: Asked): number =>
     targets
       .filter(({ platform }) => platform === target.platform)
-      .reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
+      .reduce((sum, one) => sum + 1 + repliesOf(content, one), 0);
   // The time is rounded to whole hours, so that posts at about the same time share a cached count.
   const hourMs = Math.floor(at.getTime() / quotaHourMs) * quotaHourMs;
   const dayOf = ({ target, quota }: Asked): string => {
@@ -176,7 +176,7 @@ async function readLiveMax(
   return new Map(told.flat());
 }
 
-/** The publications of each target: its post and the first comment that follows. */
+/** The publications of each target: its post, and the parts and the first comment that follow. */
 async function readForms(
   { db }: RequestContext,
   { content, targets }: QuotaRequest,
@@ -192,17 +192,21 @@ async function readForms(
     [...targets, ...rows].map((one, index) => [one, classes[index] ?? []]),
   );
   return (one) => {
-    const hasFirstComment = 'hasFirstComment' in one ? one.hasFirstComment : one.firstComment !== null;
-    return formsOf(one.platformOptions, classesOf.get(one) ?? [], hasFirstComment);
+    const replies = 'replies' in one ? one.replies : repliesOf(content, one);
+    return formsOf(one.platformOptions, classesOf.get(one) ?? [], replies);
   };
 }
 
 function formsOf(
   options: JsonObject | null,
   mediaClasses: readonly MediaClass[],
-  hasFirstComment: boolean,
+  replies: number,
 ): PublicationForm[] {
   const post: PublicationForm = { options, replyTo: null, mediaClasses };
-  const replyTo = { externalPostId: '', reference: null };
-  return hasFirstComment ? [post, { options: null, replyTo, mediaClasses: [] }] : [post];
+  const reply = { options: null, replyTo: { externalPostId: '', reference: null }, mediaClasses: [] };
+  return [post, ...Array.from({ length: replies }, () => reply)];
 }
+
+/** The number of replies that follow a target: its further parts and its first comment. */
+const repliesOf = (content: DraftedContent, target: DraftedTarget): number =>
+  partsOfDraft(content, target).length + (target.firstComment === null ? 0 : 1);

@@ -29,7 +29,8 @@ export interface CountedRow {
   postId: string;
   platformOptions: JsonObject | null;
   mediaIds: string[];
-  hasFirstComment: boolean;
+  /** The further parts and the first comment. */
+  replies: number;
 }
 
 export interface CountedRows {
@@ -49,7 +50,7 @@ export async function countPublications(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await q.execute<{ members: string[]; count: string }>(sql`
     with ${foundIn(places, span, sql`true`)}
-    select members, count(*) + count(first_comment) as count from found group by members`);
+    select members, count(*) + sum(replies) as count from found group by members`);
   return new Map(rows.flatMap(({ members, count }) => members.map((key) => [key, Number(count)])));
 }
 
@@ -62,7 +63,7 @@ export async function readPublications(
   const rows = await q.execute<RawRow>(sql`
     with ${foundIn(places, span, isOfSandboxOrNot)}
     select members, extract(epoch from at) * 1000 as "atMs", post_id as "postId",
-      platform_options as "platformOptions", media_ids as "mediaIds", first_comment is not null as "hasFirstComment"
+      platform_options as "platformOptions", media_ids as "mediaIds", replies
     from found order by at limit ${publicationsMax}`);
   const counted = rows.map(({ atMs, ...row }) => ({ ...row, atMs: Number(atMs) }));
   const shares = counted.flatMap((row) => row.members.map((place) => ({ place, row })));
@@ -79,10 +80,14 @@ interface RawRow extends Record<string, unknown> {
   postId: string;
   platformOptions: JsonObject | null;
   mediaIds: string[];
-  hasFirstComment: boolean;
+  /** The further parts and the first comment. */
+  replies: number;
 }
 
-const columns = sql`coalesce(published_at, scheduled_for) as at, post_id, platform_options, media_ids, first_comment`;
+/** The parts that were published, and those that are about to be. */
+const parts = sql`jsonb_array_length(coalesce(parts_override, (select posts.parts from posts where posts.id = post_id)))`;
+const columns = sql`coalesce(published_at, scheduled_for) as at, post_id, platform_options, media_ids,
+  (first_comment is not null)::int + ${parts} as replies`;
 const waits = sql`status in ('SCHEDULED', 'PUBLISHING')`;
 const isOfSandboxOrNot = sql`(
   select home.sandbox from ${socialAccounts} home where home.id = social_account_id) = places.sandbox`;

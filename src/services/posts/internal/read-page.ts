@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.js';
+import { groupBy } from '../../../domain/group-by.js';
 import { calendarPageMax, listLimitMax } from '../../../domain/limits.js';
 import { changes, postMedia, posts, publications } from '../../../db/schema/index.js';
 import type { ChangeRow } from '../../post-records/changes.js';
@@ -30,7 +31,7 @@ type JsonRow = Record<string, unknown>;
 type JsonPost = {
   post: JsonRow;
   targets: JsonRow[];
-  comments: JsonRow[];
+  followers: JsonRow[];
   media: JsonRow[];
   changes: JsonRow[];
 };
@@ -52,8 +53,8 @@ export async function readPage(
   const list = sql`
     select to_json(posts.*) as post, ${partsOf(publications, 'and part.removed_at is null')} as targets,
       (select coalesce(json_agg(follower.*), '[]'::json) from publications target
-        join publications follower on follower.target_id = target.id and follower.step = 'FIRST_COMMENT'
-        where target.post_id = posts.id) as comments,
+        join publications follower on follower.target_id = target.id and follower.removed_at is null
+        where target.post_id = posts.id) as followers,
       ${partsOf(postMedia)} as media,
       (select coalesce(json_agg(change.* order by change.created_at, change.id), '[]'::json)
         from changes change where change.post_id = posts.id) as changes
@@ -66,8 +67,11 @@ export async function readPage(
     : sql`${list}${limit}`;
   const rows = await q.execute<JsonPost>(page);
   return rows.map((row) => {
-    const comments = new Map(row.comments.map((comment) => [comment['target_id'], toPublication(comment)]));
-    const toTarget = (json: JsonRow) => asTarget(toPublication(json), comments.get(json['id']) ?? null);
+    const followers = groupBy(row.followers.map(toPublication), ({ targetId }) => targetId);
+    const toTarget = (json: JsonRow) => {
+      const target = toPublication(json);
+      return asTarget(target, followers.get(target.id));
+    };
     return {
       post: toPost(row.post),
       targets: row.targets.map(toTarget),

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.js';
 import type { Finding } from '../../../domain/findings.js';
 import { readConnected, type GrantState } from '../../account-grants/grants.js';
 import type { ContentCheck } from '../../post-records/types.js';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import { statusOf, type PostRecord, type TargetRow } from '../../post-records/records.js';
 
 /**
  * Checks the accounts of targets that are being scheduled. An expired account only leads to a warning, because it may
@@ -43,5 +43,10 @@ export function grantWarnings(
 
 /** The targets of a post that are still to be published. */
 export function waitingTargets({ targets: rows }: PostRecord): TargetRow[] {
-  return rows.filter(({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED');
+  return rows.filter(isUnpublished);
+}
+
+export function isUnpublished(target: TargetRow): boolean {
+  const status = statusOf(target);
+  return status !== 'PUBLISHED' && status !== 'SKIPPED';
 }

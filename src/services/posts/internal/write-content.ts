@@ -7,10 +7,12 @@ import { noteForeignMedia } from '../../media/foreign-media.js';
 import {
   isNotPublic,
   namedMediaIdsIn,
-  withFollowing,
+  statusesOf,
   type PostRecord,
+  type PublicationRow,
   type TargetRow,
 } from '../../post-records/records.js';
+import { withFollowing } from '../../post-records/new-rows.js';
 import { openFollowing } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import { isSameTarget } from './post-comparison.js';
@@ -43,10 +45,7 @@ async function noteMedia(tx: Tx, current: PostRecord, next: PostRecord): Promise
 /** The status after an edit. A post that has ended gets the status of its remaining targets. */
 function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
   if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
-  return derivePostStatus(
-    rows.map(({ status }) => status),
-    { running: false },
-  );
+  return derivePostStatus(statusesOf(rows), { running: false });
 }
 
 /**
@@ -66,8 +65,6 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   const nextIds = new Set(next.map((row) => row.id));
   const removed = current.filter((row) => !nextIds.has(row.id));
   const idsOf = (rows: TargetRow[]): string[] => rows.map((row) => row.id);
-  const isTried = ({ attemptCount, lookFirstSince }: TargetRow): boolean =>
-    attemptCount > 0 || lookFirstSince !== null;
   const untried = removed.filter((row) => !isTried(row));
   if (untried.length > 0) await tx.delete(targets).where(inArray(targets.id, idsOf(untried)));
   const tried = removed.filter(isTried);
@@ -85,10 +82,11 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
       await tx.insert(targets).values(target).onConflictDoUpdate({ target: targets.id, set: target });
     } else if (!isSameTarget(existing, row)) {
       // Only the content, because a late success is recorded without the post's lock and must not be overwritten.
-      const { order, captionOverride, firstComment, platformOptions, mediaIds } = row;
+      const { order, captionOverride, partsOverride, firstComment, platformOptions, mediaIds } = row;
+      const content = { order, captionOverride, partsOverride, firstComment, platformOptions, mediaIds };
       await tx
         .update(targets)
-        .set({ order, captionOverride, firstComment, platformOptions, mediaIds, updatedAt })
+        .set({ ...content, updatedAt })
         .where(eq(targets.id, row.id));
     }
   }
@@ -96,5 +94,32 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   // An account that is added again has no errors and requests from before.
   if (added.length > 0) await openFollowing(tx, added);
   const following = withFollowing(next).filter(({ targetId }) => targetId !== null);
-  if (following.length > 0) await tx.insert(publications).values(following).onConflictDoNothing();
+  if (following.length > 0)
+    await tx
+      .insert(publications)
+      .values(following)
+      // A part that was removed before comes back with its attempts.
+      .onConflictDoUpdate({ target: publications.id, set: { removedAt: null } });
+  const wanted = new Set(following.map(({ id }) => id));
+  const left = next.flatMap(({ id }) => currentById.get(id)?.parts ?? []);
+  await removeParts(
+    tx,
+    left.filter(({ id }) => !wanted.has(id)),
+    updatedAt,
+  );
 }
+
+/** Removes parts that a post has no more. One that was tried only disappears from the post, with its attempts. */
+async function removeParts(tx: Tx, parts: readonly PublicationRow[], removedAt: Date): Promise<void> {
+  const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);
+  const [tried, untried] = [parts.filter(isTried), parts.filter((row) => !isTried(row))];
+  if (untried.length > 0) await tx.delete(publications).where(inArray(publications.id, idsOf(untried)));
+  if (tried.length > 0)
+    await tx
+      .update(publications)
+      .set({ removedAt, status: 'SCHEDULED', errorCode: null, errorMessage: null })
+      .where(and(inArray(publications.id, idsOf(tried)), isNotPublic));
+}
+
+const isTried = ({ attemptCount, lookFirstSince }: PublicationRow): boolean =>
+  attemptCount > 0 || lookFirstSince !== null;

@@ -124,7 +124,7 @@ function claimStatement(wait: SQL) {
       set status = 'PUBLISHING', workflow_id = opening."workflowId", pending_workflow_id = null,
         pending_since = null, updated_at = opening.now
       from (
-        select distinct on ("postId") * from locked where is_target and post_status = 'SCHEDULED'
+        select distinct on ("postId") * from locked where is_of_post and post_status = 'SCHEDULED'
       ) opening
       where posts.id = opening."postId"
       returning opening.begun
@@ -147,7 +147,7 @@ function claimStatement(wait: SQL) {
       select "publicationId" as id, now, state, true as is_claimed from locked
       union all
       select waiting.id, first.now, null, false
-      from (select distinct on ("postId") * from locked where is_target) first
+      from (select distinct on ("postId") * from locked where is_of_post) first
       join publications waiting on waiting.post_id = first."postId" and waiting.status = 'SCHEDULED'
       where waiting.id not in (select "publicationId" from locked)
     ),
@@ -184,7 +184,8 @@ function lockedPosts(wait: SQL): SQL {
  */
 function lockedPublications(wait: SQL): SQL {
   return sql`locked as (
-      select given.*, publications.target_id is null as is_target
+      /* A first comment has a run of its own, which does not open the post. */
+      select given.*, publications.step <> 'FIRST_COMMENT' as is_of_post
       from locked_posts given
       join publications on publications.id = given."publicationId"
       join publications target on target.id = coalesce(publications.target_id, publications.id)

@@ -6,11 +6,11 @@ import type { JsonObject } from '../../../domain/json.js';
 import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
 import { publicationIdOf, type StepInput, type StepResult } from '../../../domain/workflow-contract.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
-import { commentableOf, isWaiting } from '../../attempts/pending-comment.js';
+import { followableOf, isWaiting } from '../../attempts/followers.js';
 import {
-  asTarget,
-  firstComments,
-  isCommentOf,
+  followers,
+  gatherTargets,
+  isFollowerOf,
   lockPostRow,
   type PostRow,
   type PublicationRow,
@@ -47,16 +47,17 @@ async function readPublicationRow(
   publicationId: string,
 ): Promise<Omit<OpenPublication, 'post'> | undefined> {
   const of = alias(publications, 'of');
-  const [row] = await q
-    .select({ target: targets, comment: firstComments, publication: of, last: publishAttempts })
+  const rows = await q
+    .select({ target: targets, follower: followers, publication: of, last: publishAttempts })
     .from(of)
     .innerJoin(targets, eq(targets.id, sql`coalesce(${of.targetId}, ${of.id})`))
-    .leftJoin(firstComments, isCommentOf(targets))
+    .leftJoin(followers, isFollowerOf(targets))
     .leftJoin(publishAttempts, isLastAttempt(of))
     .where(eq(of.id, publicationId));
-  if (row === undefined) return undefined;
-  const { target, comment, publication, last } = row;
-  return { target: asTarget(target, comment), publication, last: last ?? undefined };
+  const [row] = rows;
+  const [target] = gatherTargets(rows);
+  if (row === undefined || target === undefined) return undefined;
+  return { target, publication: row.publication, last: row.last ?? undefined };
 }
 
 /** Whether the run may still act on the publication according to these rows. */
@@ -75,8 +76,8 @@ function isOpen(
   return isDue && isWaiting(publication) && post.workflowId === workflowId;
 }
 
-/** Whether what the publication replies to is public. A user may have removed the first comment since it was planned. */
-const isFollowable = (target: TargetRow, { id }: PublicationRow): boolean => commentableOf(target)?.id === id;
+/** Whether what the publication replies to is public. A user may have removed it from the post since it was planned. */
+const isFollowable = (target: TargetRow, { id }: PublicationRow): boolean => followableOf(target)?.id === id;
 
 /**
  * Whether the run may not act on the publication, by rows that were read without a lock, possibly before the API's

@@ -17,7 +17,7 @@ export async function finishPublished(
   loaded: LoadedPublication,
   published: Published,
 ): Promise<void> {
-  await addPermalink(deps, input, loaded, published);
+  await addPermalink(deps, loaded, published);
   await addExtras(deps, input, loaded, published);
 }
 
@@ -50,9 +50,9 @@ async function addExtras(
 /** A look-up loads no media, but an extra may need some, so they are loaded here. */
 async function withMedia(
   deps: ServiceDeps,
-  { publication, target, hasMedia }: LoadedPublication,
+  { publication, carrier, hasMedia }: LoadedPublication,
 ): Promise<Publication> {
   if (!hasMedia || publication.media.length > 0) return publication;
-  const files = await loadPublicationMedia(deps, target);
+  const files = await loadPublicationMedia(deps, carrier);
   return 'unavailable' in files ? publication : { ...publication, ...files };
 }

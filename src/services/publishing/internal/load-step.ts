@@ -64,7 +64,7 @@ export async function loadStep(
     return { result: { kind: 'RATE_LIMITED', waitMs } };
   }
   if (!loaded.hasMedia) return loaded;
-  const files = await loadPublicationMedia(deps, loaded.target, signal);
+  const files = await loadPublicationMedia(deps, loaded.carrier, signal);
   if ('media' in files) return { ...loaded, publication: { ...loaded.publication, ...files } };
   if (earlyUntilMs !== null) return comeBackAt(deps, input, earlyUntilMs);
   await failStep(deps, input, { code: 'MEDIA_UNAVAILABLE', message: files.unavailable });

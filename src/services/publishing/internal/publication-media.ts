@@ -2,12 +2,36 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { mediaAssets, postMedia, posts } from '../../../db/schema/index.js';
 import { optionMediaIn, rulesOfOption } from '../../../domain/option-media.js';
+import { isPartStep } from '../../../domain/parts.js';
 import type { Publication, PublicationMedia } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../../media/records.js';
 import { altTextFor } from '../../post-records/alt-texts.js';
-import type { PostMediaRow, PostRow, TargetRow } from '../../post-records/records.js';
+import {
+  partsOf,
+  type PostMediaRow,
+  type PostRow,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { renditionsFor, type MediaFile } from './rendition-for.js';
+
+/** A target, or a further part of it in the form of a target, so that its media are loaded in the same way. */
+export type Carrier = Pick<
+  TargetRow,
+  'id' | 'postId' | 'targetId' | 'platform' | 'mediaIds' | 'platformOptions'
+>;
+
+/** What a publication carries to its platform. A part has its own media, and never those of the post. */
+export function carrierOf(
+  post: Pick<PostRow, 'parts'>,
+  target: TargetRow,
+  { id, step, order, targetId }: PublicationRow,
+): Carrier {
+  if (targetId === null) return target;
+  const part = isPartStep(step) ? partsOf(post, target)[order - 1] : undefined;
+  return { ...target, id, targetId, mediaIds: part?.mediaIds ?? [], platformOptions: null };
+}
 
 /** The ids of a target's media, in order: its own media if it has any, otherwise the post's. */
 export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly PostMediaRow[]): string[] {
@@ -16,7 +40,7 @@ export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly 
 
 /** The ids of a target's media, including those in its options. */
 function allMediaIdsOf(
-  target: Pick<TargetRow, 'mediaIds' | 'platformOptions'>,
+  target: Pick<Carrier, 'mediaIds' | 'platformOptions'>,
   media: readonly PostMediaRow[],
 ): string[] {
   return [
@@ -34,10 +58,10 @@ async function readAssets(q: Queryable, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The bytes of all media that a target's post uploads. 0 if it carries none. */
+/** The bytes of all media that a publication uploads. 0 if it carries none. */
 export async function uploadBytes(
   q: Queryable,
-  target: TargetRow,
+  target: Carrier,
   media?: readonly PostMediaRow[],
 ): Promise<number> {
   const rows = media ?? (await q.select().from(postMedia).where(eq(postMedia.postId, target.postId)));
@@ -56,7 +80,7 @@ export type LoadedMedia = Pick<Publication, 'media' | 'optionMedia'> | { unavail
  */
 export async function loadPublicationMedia(
   deps: ServiceDeps,
-  target: TargetRow,
+  target: Carrier,
   signal = neverAborted,
 ): Promise<LoadedMedia> {
   const rows = await deps.db
@@ -90,7 +114,7 @@ function isUsable(asset: MediaRow | undefined): asset is MediaRow {
 
 const gone = (id: string) => ({ unavailable: `The media asset ${id} is no longer in the library.` });
 
-function kindOf({ platformOptions }: TargetRow): string | null {
+function kindOf({ platformOptions }: Carrier): string | null {
   const option = platformOptions?.['kind'];
   return typeof option === 'string' ? option : null;
 }
@@ -98,7 +122,7 @@ function kindOf({ platformOptions }: TargetRow): string | null {
 /** The files in the target's options, each converted by the rules of its option. */
 async function loadOptionMedia(
   deps: ServiceDeps,
-  target: TargetRow,
+  target: Carrier,
   assets: ReadonlyMap<string, MediaRow>,
   signal: AbortSignal,
 ): Promise<Pick<Publication, 'optionMedia'> | { unavailable: string }> {

@@ -10,15 +10,18 @@ import {
 } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
-import type { MediaClass } from '../../../domain/media-rules.js';
-import type { Platform, Publication } from '../../../platforms/kit/platform.js';
+import { isPartStep } from '../../../domain/parts.js';
+import { optionsOfPart } from '../../../platforms/kit/part-options.js';
+import type { Platform, Publication, ReplyTarget } from '../../../platforms/kit/platform.js';
 import type { PlatformSession } from '../../../platforms/kit/session.js';
+import { repliedToBy } from '../../attempts/followers.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import {
-  asTarget,
-  firstComments,
-  isCommentOf,
+  followers,
+  gatherTargets,
+  isFollowerOf,
+  partsOf,
   type PostRow,
   type PublicationRow,
   type TargetRow,
@@ -27,6 +30,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { isAhead } from './fence.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
+import { carrierOf, type Carrier } from './publication-media.js';
 import { isTargetRow, rowVersions, targetRows, type RowVersions } from './row-versions.js';
 
 /** Everything that a platform call needs for one publication. It contains credentials, so keep it in memory. */
@@ -41,6 +45,8 @@ export interface LoadedPublication {
   publication: Publication;
   /** Whether the publication has media, including those in options. */
   hasMedia: boolean;
+  /** The target or the part of it, whose media are loaded. */
+  carrier: Carrier;
   state: JsonObject | null;
   last: AttemptRow | undefined;
   /** The number of the last attempt, or 0. If a later attempt exists, another try has overtaken this one. */
@@ -66,10 +72,11 @@ export async function loadPublication(
   workflowNowMs: number,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
   const { db } = deps;
-  const [found] = await readPublication(db, publicationId);
-  if (found === undefined) return undefined;
+  const rows = await readPublication(db, publicationId);
+  const [found] = rows;
+  const [target] = gatherTargets(rows);
+  if (found === undefined || target === undefined) return undefined;
   const { post, row, account, last, versions, databaseNow } = found;
-  const target = asTarget(found.target, found.comment);
   deps.publishing.dueClock.note(databaseNow.getTime());
   const earlyUntilMs = isAhead(post, row) ? untilDue(deps, row, workflowNowMs) : null;
   const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
@@ -78,7 +85,8 @@ export async function loadPublication(
   if (account.deletedAt !== null || account.credentials === null) return failed('ACCOUNT_DISCONNECTED');
   if (account.status === 'TOKEN_EXPIRED') return failed('PLATFORM_AUTH_FAILED');
   const hasPostMedia = row.targetId === null && found.hasPostMedia;
-  const hasShownMedia = hasPostMedia || row.mediaIds.length > 0;
+  const carrier = carrierOf(post, target, row);
+  const hasShownMedia = hasPostMedia || carrier.mediaIds.length > 0;
   return {
     post,
     target,
@@ -86,8 +94,12 @@ export async function loadPublication(
     account,
     platform,
     session: openSession(deps, account, account.credentials),
-    publication: toPublication(post, target, row, hasShownMedia ? await readMediaClasses(db, target) : []),
-    hasMedia: hasShownMedia || optionMediaIn(row.platformOptions).length > 0,
+    publication: {
+      ...toPublication(post, target, row, platform),
+      mediaClasses: hasShownMedia ? await readMediaClasses(db, carrier) : [],
+    },
+    carrier,
+    hasMedia: hasShownMedia || optionMediaIn(carrier.platformOptions).length > 0,
     state: row.prepared,
     last: last ?? undefined,
     lastNumber: last?.number ?? 0,
@@ -111,7 +123,7 @@ function readPublication(db: Db, publicationId: string) {
     .select({
       post: posts,
       target: targetRows,
-      comment: firstComments,
+      follower: followers,
       row: publications,
       account: socialAccounts,
       last: publishAttempts,
@@ -123,7 +135,7 @@ function readPublication(db: Db, publicationId: string) {
     })
     .from(publications)
     .innerJoin(targetRows, isTargetRow)
-    .leftJoin(firstComments, isCommentOf(targetRows))
+    .leftJoin(followers, isFollowerOf(targetRows))
     .innerJoin(posts, eq(posts.id, targetRows.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
     .leftJoin(publishAttempts, isLastAttempt())
@@ -134,25 +146,36 @@ function toPublication(
   post: PostRow,
   target: TargetRow,
   row: PublicationRow,
-  mediaClasses: readonly MediaClass[],
-): Publication {
+  platform: Platform,
+): Omit<Publication, 'mediaClasses'> {
   const { createdAt, platformOptions: options } = row;
-  const isTarget = row.targetId === null;
   return {
     key: { id: `${target.id}:${row.step}`, createdAt },
     text: textOf(post, target, row),
-    options,
-    replyTo: isTarget
-      ? row.replyTo
-      : { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
+    options: isPartStep(row.step) ? optionsOfPart(platform, target.platformOptions) : options,
+    replyTo: row.targetId === null ? row.replyTo : replyTargetOf(target, row),
     media: [],
     optionMedia: {},
-    mediaClasses,
   };
 }
 
+/** The place of a publication that follows a target. The target is the root of a reply to one of its parts. */
+function replyTargetOf(target: TargetRow, row: PublicationRow): ReplyTarget {
+  const toReply = ({ externalPostId, externalReference: reference }: PublicationRow) => ({
+    externalPostId: externalPostId ?? '',
+    reference,
+  });
+  const parent = repliedToBy(target, row);
+  return { ...toReply(parent), ...(parent.id !== target.id && { root: toReply(target) }) };
+}
+
 /** The text of a publication, which is content of its post and target. */
-export function textOf(post: PostRow, target: TargetRow, { step }: Pick<PublicationRow, 'step'>): string {
+export function textOf(
+  post: PostRow,
+  target: TargetRow,
+  { step, order }: Pick<PublicationRow, 'step' | 'order'>,
+): string {
+  if (isPartStep(step)) return partsOf(post, target)[order - 1]?.text ?? '';
   return (step === 'POST' ? (target.captionOverride ?? post.caption) : target.firstComment) ?? '';
 }
 

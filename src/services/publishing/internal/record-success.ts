@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
@@ -8,7 +8,6 @@ import {
   posts,
   publications,
   publishAttempts,
-  targets,
 } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
@@ -16,10 +15,17 @@ import { publicationIdOf, type StepInput } from '../../../domain/workflow-contra
 import type { Published } from '../../../platforms/kit/failure.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
-import { endLeftComment } from '../../attempts/end-lost-comment.js';
+import { endLeftFollower } from '../../attempts/end-lost-followers.js';
 import { countEnd, type StepEnd } from '../../attempts/end-step.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
-import { lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
+import { withFollowing } from '../../post-records/new-rows.js';
+import {
+  lockPostRow,
+  readTargets,
+  statusesOf,
+  type PostRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
@@ -153,9 +159,20 @@ const allRows = sql`locked as (
 
 /** In these statuses a run works on the post or is staged, and the end of that run reports the targets. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
-const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${publications.postId})`;
+const statusOfPost = sql`(select posts.status from posts join publications target on target.post_id = posts.id
+  where target.id = coalesce(publications.target_id, publications.id))`;
 /** Nothing is known to be public, or its id is unknown. */
 const isUnknown = or(ne(publications.status, 'PUBLISHED'), isNull(publications.externalPostId));
+
+/** The id of the publication that follows another one next: a further part, or else the first comment. */
+const nextOf = (id: SQL): SQL => sql`(
+  select next.id from publications own
+  join publications target on target.id = coalesce(own.target_id, own.id)
+  join publications next on next.target_id = target.id and next.removed_at is null
+  where own.id = ${id} and own.step <> 'FIRST_COMMENT' and case next.step
+    when 'FIRST_COMMENT' then target.first_comment is not null
+    else next."order" > case own.step when 'POST' then 0 else own."order" end end
+  order by next.step = 'FIRST_COMMENT', next."order" limit 1)`;
 
 const writeFree = successStatement(freeRows);
 const writeAlone = successStatement(allRows);
@@ -182,17 +199,15 @@ function successStatement(rows: SQL) {
     changed as (
       update publications
       set ${publishedRow.setFrom('public_row')}, published_caption = ended.sent_text, correction_owed_since =
-        case when publications.target_id is null and mine.post_status not in (${openStatuses}) then public_row.updated_at end
+        case when publications.step <> 'FIRST_COMMENT' and mine.post_status not in (${openStatuses}) then public_row.updated_at end
       from mine left join ended on ended.id = mine."attemptId", ${publishedRow.record(sql`mine.publication`)} public_row
       where publications.id = mine."publicationId" and ${isUnknown}
-      returning publications.id, publications.first_comment, publications.correction_owed_since,
-        publications.updated_at
+      returning publications.id, publications.correction_owed_since, publications.updated_at
     ),
-    /* The first comment of the target is being published from then on, and the sweep sees that it comes to an end. */
+    /* The next part, or the first comment, is being published from then on, and the sweep sees that it comes to an end. */
     following as (
       update publications set status = 'PUBLISHING', updated_at = changed.updated_at from changed
-      where publications.target_id = changed.id and publications.status = 'SCHEDULED'
-        and changed.first_comment is not null
+      where publications.id = ${nextOf(sql`changed.id`)} and publications.status = 'SCHEDULED'
     ),
     told as (
       insert into post_events (${eventRow.columns})
@@ -230,18 +245,18 @@ export async function adoptPublished(
     .set({
       ...asPublished(deps, published),
       publishedCaption: attempt.sentText,
-      correctionOwedSince: sql`case when ${publications.targetId} is null and ${statusOfPost} not in (${openStatuses})
+      correctionOwedSince: sql`case when publications.step <> 'FIRST_COMMENT' and ${statusOfPost} not in (${openStatuses})
         then ${deps.clock.now().toISOString()}::timestamptz end`,
     })
     .where(and(eq(publications.id, publicationIdOf(input)), isUnknown))
-    .returning({ platform: publications.platform, firstComment: publications.firstComment });
+    .returning({ platform: publications.platform });
   if (row === undefined) return undefined;
-  const { targetId, status } = publications;
-  if (row.firstComment !== null)
-    await tx
-      .update(publications)
-      .set({ status: 'PUBLISHING', updatedAt: deps.clock.now() })
-      .where(and(eq(targetId, input.targetId), eq(status, 'SCHEDULED')));
+  await tx
+    .update(publications)
+    .set({ status: 'PUBLISHING', updatedAt: deps.clock.now() })
+    .where(
+      and(eq(publications.id, nextOf(sql`${publicationIdOf(input)}`)), eq(publications.status, 'SCHEDULED')),
+    );
   return { platform: row.platform, errorCode: null };
 }
 
@@ -265,12 +280,12 @@ function isOver(status: PostStatus): boolean {
   return status !== 'SCHEDULED' && status !== 'PUBLISHING';
 }
 
-/** Whether a target became public after the run of its post had ended, and the post was not corrected since. */
-export async function readCorrectionDue(q: Queryable, targetId: string): Promise<boolean> {
+/** Whether a target or a part became public after the run of its post had ended, and the post was not corrected since. */
+export async function readCorrectionDue(q: Queryable, publicationId: string): Promise<boolean> {
   const rows = await q
-    .select({ id: targets.id })
-    .from(targets)
-    .where(and(eq(targets.id, targetId), isNotNull(targets.correctionOwedSince)));
+    .select({ id: publications.id })
+    .from(publications)
+    .where(and(eq(publications.id, publicationId), isNotNull(publications.correctionOwedSince)));
   return rows.length > 0;
 }
 
@@ -296,23 +311,23 @@ export async function correctInTransaction(
   post: PostRow,
 ): Promise<DeliverWebhookStart[]> {
   const rows = await readTargets(tx, [post.id]);
-  const isNews = rows.some(({ correctionOwedSince }) => correctionOwedSince !== null);
-  await tx
-    .update(targets)
-    .set({ correctionOwedSince: null })
-    .where(and(eq(targets.postId, post.id), isNotNull(targets.correctionOwedSince)));
+  const owed = withFollowing(rows).filter(({ correctionOwedSince }) => correctionOwedSince !== null);
+  const owedIds = owed.map(({ id }) => id);
+  if (owed.length > 0)
+    await tx.update(publications).set({ correctionOwedSince: null }).where(inArray(publications.id, owedIds));
   if (!isOver(post.status)) return [];
-  const derived = derivePostStatus(
-    rows.map((target) => target.status),
-    { running: false },
-  );
-  // A post keeps its status while one of its targets waits for approval.
-  const status = derived === 'DRAFT' ? post.status : derived;
-  if (status === post.status && !isNews) return [];
+  if (owed.length === 0 && overallOf(post, rows) === post.status) return [];
   const entries = [];
-  for (const target of rows) entries.push(...(await endLeftComment(tx, deps, target)).entries);
+  for (const target of rows) entries.push(...(await endLeftFollower(tx, deps, target)).entries);
+  const status = overallOf(post, await readTargets(tx, [post.id]));
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
   // A post that still waits for approval has not ended, so it has no final event.
   return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
+}
+
+/** The status of a post on which no run works. It keeps its own while one of its targets waits for approval. */
+function overallOf(post: PostRow, rows: readonly TargetRow[]): PostStatus {
+  const derived = derivePostStatus(statusesOf(rows), { running: false });
+  return derived === 'DRAFT' ? post.status : derived;
 }

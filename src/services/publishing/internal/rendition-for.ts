@@ -9,7 +9,8 @@ import { ensureRendition } from '../../media/ensure-rendition.js';
 import { toDraftMedia } from '../../media/drafted-media.js';
 import type { MediaRow } from '../../media/records.js';
 import type { RenditionChange } from '../../../domain/timeline.js';
-import type { TargetRow } from '../../post-records/records.js';
+import { targetOf } from '../../post-records/records.js';
+import type { Carrier } from './publication-media.js';
 import { recordOnce } from '../../timeline/record-once.js';
 
 /** A stored file with its properties. */
@@ -37,7 +38,7 @@ type Recipe = RenditionRecipe | VideoRecipe;
  */
 export async function renditionsFor(
   deps: ServiceDeps,
-  target: TargetRow,
+  target: Carrier,
   items: readonly { asset: MediaRow; altText: string | null }[],
   by: RulesOfSome,
   signal: AbortSignal,
@@ -78,7 +79,7 @@ function originalOf(asset: MediaRow): MediaFile | { unavailable: string } {
 
 async function renditionOf(
   deps: ServiceDeps,
-  target: TargetRow,
+  target: Carrier,
   asset: MediaRow,
   recipe: Recipe,
   signal: AbortSignal,
@@ -90,22 +91,26 @@ async function renditionOf(
   if (made === null) return originalOf(asset);
   if ('unavailable' in made) return made;
   const { storageKey, mime, sizeBytes, sha256, width, height } = made;
-  await recordOnce(deps, target, {
-    kind: 'RENDITION_MADE',
-    detail: {
-      mediaAssetId: asset.id,
-      rendition: {
-        change: changeOf(recipe, asset),
-        from: {
-          mime: asset.mime ?? '',
-          sizeBytes: asset.sizeBytes,
-          width: asset.width,
-          height: asset.height,
+  await recordOnce(
+    deps,
+    { id: targetOf(target), postId: target.postId },
+    {
+      kind: 'RENDITION_MADE',
+      detail: {
+        mediaAssetId: asset.id,
+        rendition: {
+          change: changeOf(recipe, asset),
+          from: {
+            mime: asset.mime ?? '',
+            sizeBytes: asset.sizeBytes,
+            width: asset.width,
+            height: asset.height,
+          },
+          to: { mime, sizeBytes, width, height },
         },
-        to: { mime, sizeBytes, width, height },
       },
     },
-  });
+  );
   // A still GIF becomes an image like any other; an animated GIF stays a GIF.
   const kind = recipe.mode === 'repack' ? 'VIDEO' : mime === 'image/gif' ? 'GIF' : 'IMAGE';
   return { storageKey, kind, mime, sizeBytes, sha256, width, height };

@@ -38,7 +38,8 @@ export const rowVersions: Record<keyof RowVersions, SQL<string>> = {
     ])},
     ${isOpen('publications')},
     case when publications.target_id is not null then jsonb_build_array(target.status, target.external_post_id,
-      target.external_reference, target.first_comment, target.removed_at) end,
+      target.external_reference, target.first_comment, target.parts_override, target.platform_options,
+      target.removed_at) end,
     social_accounts.deleted_at, social_accounts.status, social_accounts.credentials_version,
     /* The slots of others do not concern a target that has one. */
     case when publications.pace_slot_at is null then social_accounts.paced_until end`),

@@ -8,17 +8,18 @@ import { lookupDelaysMs as usualLookupDelaysMs, turnWaitMsMin } from '../../../d
 import { aheadMs, aheadMsMax, mediaAheadMs } from '../../../domain/ready-ahead.js';
 import type { AdvanceInput } from '../../../domain/workflow-contract.js';
 import { publishWindowMs } from '../../attempts/late-steps.js';
-import { commentableOf, isWaiting, missingComment } from '../../attempts/pending-comment.js';
+import { commentableOf, followableOf, isWaiting, missingComment } from '../../attempts/followers.js';
 import {
-  asTarget,
-  firstComments,
-  isCommentOf,
+  dueOf,
+  followers,
+  gatherTargets,
+  isFollowerOf,
   type PostRow,
   type PublicationRow,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { uploadBytes } from './publication-media.js';
+import { carrierOf, uploadBytes } from './publication-media.js';
 
 /** The publication that a run may take next, as the rows say. */
 export interface Standing {
@@ -47,11 +48,11 @@ export async function readRows(
   { db, publishing }: Reading,
   { postId, targetId }: Omit<Run, 'workflowId'>,
 ): Promise<Rows | undefined> {
-  const [found] = await db
+  const rows = await db
     .select({
       post: posts,
       target: targets,
-      comment: firstComments,
+      follower: followers,
       hasPostMedia: exists(
         db.select({ id: postMedia.postId }).from(postMedia).where(eq(postMedia.postId, targets.postId)),
       ).mapWith(Boolean),
@@ -60,7 +61,7 @@ export async function readRows(
     })
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
-    .leftJoin(firstComments, isCommentOf(targets))
+    .leftJoin(followers, isFollowerOf(targets))
     .where(
       and(
         eq(targets.id, targetId),
@@ -69,9 +70,11 @@ export async function readRows(
         isNull(posts.deletedAt),
       ),
     );
-  if (found === undefined) return undefined;
+  const [found] = rows;
+  const [target] = gatherTargets(rows);
+  if (found === undefined || target === undefined) return undefined;
   publishing.dueClock.note(found.databaseNow.getTime());
-  return { ...found, target: asTarget(found.target, found.comment) };
+  return { ...found, target };
 }
 
 /** Returns undefined if nothing is left to do for this run: all is done or canceled, or another run has it. */
@@ -83,8 +86,10 @@ export function standingOf(
   const row = nextOf(post, target, workflowId);
   if (row === null) return undefined;
   const isTarget = row.targetId === null;
+  const carrier = carrierOf(post, target, row);
   const { position: saved } = row;
-  const dueMs = (target.scheduledFor ?? post.scheduledAt ?? target.createdAt).getTime();
+  // A part that a retry goes on from has a time of its own.
+  const dueMs = (row.scheduledFor ?? target.scheduledFor ?? post.scheduledAt ?? target.createdAt).getTime();
   const isRetry = row.runId === workflowId;
   const beganMs = isRetry ? (row.runSince?.getTime() ?? dueMs) : dueMs;
   return {
@@ -97,8 +102,8 @@ export function standingOf(
       platform: row.platform,
       carriesMedia:
         (isTarget && hasPostMedia) ||
-        row.mediaIds.length > 0 ||
-        optionMediaIn(row.platformOptions).length > 0,
+        carrier.mediaIds.length > 0 ||
+        optionMediaIn(carrier.platformOptions).length > 0,
       deadlineMs: beganMs + (isRetry ? publishDeadlineMs : publishWindowMs(post)),
       dueMs: isTarget ? dueMs : undefined,
       lookupDelaysMs: publishing.lookupDelaysMs ?? usualLookupDelaysMs,
@@ -131,8 +136,10 @@ function nextOf(post: PostRow, target: TargetRow, workflowId: string): Publicati
   if (target.comment?.runId === workflowId) return commentableOf(target);
   const isOwn = post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
   if (!isOwn || (target.comment?.runId ?? null) !== null) return null;
-  if (isWaiting(target)) return target;
-  // A run may have died between the post and its comment.
+  const due = dueOf(target);
+  // A run may have died between the post and what follows it.
+  if (due?.targetId === null) return isWaiting(due) ? due : null;
+  if (due !== null) return isWaiting(due) ? followableOf(target) : null;
   return missingComment(target) && commentableOf(target);
 }
 
@@ -164,6 +171,6 @@ export async function waitUntilNearMs(
   return waitMs <= turnWaitMsMin ? null : waitMs;
 }
 
-/** Whether the run has begun so late that a missing first comment would surprise its readers. */
-export const isCommentTooLate = ({ row, post, publication }: Standing, nowMs: number): boolean =>
+/** Whether the run has begun so late that what is missing behind a public target would surprise its readers. */
+export const isFollowerTooLate = ({ row, post, publication }: Standing, nowMs: number): boolean =>
   row.targetId !== null && post.status === 'SCHEDULED' && nowMs > publication.deadlineMs;

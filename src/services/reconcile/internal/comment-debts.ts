@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { posts, publications, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { endedPostStatuses } from '../../../domain/post-status.js';
-import { firstComments, isCommentOf, lockPost } from '../../post-records/records.js';
-import { endLeftComment } from '../../attempts/end-lost-comment.js';
+import { firstComments, followers, isCommentOf, isFollowerOf, lockPost } from '../../post-records/records.js';
+import { endLeftFollower } from '../../attempts/end-lost-followers.js';
 import { countEnd } from '../../attempts/end-step.js';
-import { leftComment } from '../../attempts/pending-comment.js';
+import { leftFollower } from '../../attempts/followers.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { nextCommentRunId, startCommentRun } from '../../posts/retry-first-comment.js';
@@ -109,32 +109,32 @@ async function replaceCommentRun(
   return true;
 }
 
-interface LeftComment {
+interface LeftFollower {
   targetId: string;
   postId: string;
   workflowId: string | null;
   since: Date;
 }
 
-/** Ends the missing first comments of finished posts whose run has ended or is gone, because they will not be sent. */
-export function sweepLeftComments(run: SweepRun): Promise<number> {
+/** Ends what is missing behind public targets of finished posts whose run has ended or is gone, as it will not be sent. */
+export function sweepLeftFollowers(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId } = targets;
-  const { status, runId, updatedAt: since } = firstComments;
-  return sweepRows<LeftComment>(run, {
+  const { status, runId, step, updatedAt: since } = followers;
+  return sweepRows<LeftFollower>(run, {
     kind: 'COMMENT',
     read: (after) =>
       deps.db
         .select({ targetId, postId: posts.id, workflowId: posts.workflowId, since })
         .from(targets)
-        .innerJoin(firstComments, isCommentOf(targets))
+        .innerJoin(followers, isFollowerOf(targets))
         .innerJoin(posts, eq(posts.id, targets.postId))
         .where(
           and(
             eq(targets.status, 'PUBLISHED'),
-            isNotNull(targets.firstComment),
+            or(ne(step, 'FIRST_COMMENT'), isNotNull(targets.firstComment)),
             eq(status, 'PUBLISHING'),
-            isNotNull(firstComments.targetId),
+            isNotNull(followers.targetId),
             isNull(runId),
             isNull(targets.removedAt),
             inArray(posts.status, endedPostStatuses),
@@ -157,16 +157,17 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
   });
 }
 
-async function endOne(deps: ServiceDeps, { postId, targetId }: LeftComment): Promise<boolean> {
+async function endOne(deps: ServiceDeps, { postId, targetId }: LeftFollower): Promise<boolean> {
   const ended = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     const isFinal = (endedPostStatuses as readonly string[]).includes(record?.post.status ?? '');
-    if (target === undefined || !isFinal || leftComment(target) === null) return undefined;
-    const ended = await endLeftComment(tx, deps, target);
+    const left = target === undefined ? null : leftFollower(target);
+    if (target === undefined || !isFinal || left === null) return undefined;
+    const ended = await endLeftFollower(tx, deps, target);
     await recordEvents(tx, deps, postId, reconciler, ended.entries);
-    return ended;
+    return { ...ended, step: left.step };
   });
-  countEnd(deps, { step: 'FIRST_COMMENT' }, ended?.end);
+  if (ended !== undefined) countEnd(deps, ended, ended.end);
   return ended !== undefined;
 }

@@ -1,13 +1,14 @@
-import { and, asc, eq, exists, gte, inArray, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../../db/client.js';
-import { posts, targets } from '../../../db/schema/index.js';
+import { posts, publications, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { dueTimeMs, lockPost, type PostRecord } from '../../post-records/records.js';
-import { readStatuses, settlePost } from '../../publishing/settle-post.js';
+import { dueTimeMs, lockPost, readTargets, statusesOf, type PostRecord } from '../../post-records/records.js';
+import { settlePost } from '../../publishing/settle-post.js';
 import { emitFinalEvent } from '../../publishing/emit-final-event.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
@@ -63,14 +64,24 @@ export function enforceDeadlines(run: SweepRun): Promise<number> {
   });
 }
 
-/** Whether a target of the post is due later than the cutoff. A retry has its own due time, however old the post is. */
+/**
+ * Whether a target of the post, or a part of one, is due later than the cutoff. A retry has its own due time, however
+ * old the post is.
+ */
 function isDueLater({ db }: ServiceDeps, cutoff: Date) {
-  const { postId, status, scheduledFor } = targets;
+  const later = alias(publications, 'later');
   return exists(
     db
       .select({ id: targets.id })
       .from(targets)
-      .where(and(eq(postId, posts.id), inArray(status, openStatuses), gte(scheduledFor, cutoff))),
+      .innerJoin(later, or(eq(later.id, targets.id), eq(later.targetId, targets.id)))
+      .where(
+        and(
+          eq(targets.postId, posts.id),
+          inArray(later.status, openStatuses),
+          gte(later.scheduledFor, cutoff),
+        ),
+      ),
   );
 }
 
@@ -106,7 +117,7 @@ async function endRecord(
 ): Promise<{ status: PostStatus; starts: DeliverWebhookStart[] }> {
   const { id: postId, workflowId, pendingWorkflowId } = record.post;
   const entries = await endOverdueTargets(tx, deps, record);
-  const status = derivePostStatus(await readStatuses(tx, postId), { running: false });
+  const status = derivePostStatus(statusesOf(await readTargets(tx, [postId])), { running: false });
   const runId = workflowId ?? pendingWorkflowId ?? '';
   await settlePost(tx, deps, { postId, workflowId: runId, status });
   await oweTermination(tx, deps, [workflowId, pendingWorkflowId]);

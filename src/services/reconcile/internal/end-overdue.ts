@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { publications, workflowCancellations } from '../../../db/schema/index.js';
 import type { StepError } from '../../../domain/step-errors.js';
-import { endComment, endLostComment } from '../../attempts/end-lost-comment.js';
+import { endFollower, endLostComment } from '../../attempts/end-lost-followers.js';
 import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
-import { isWaiting, leftComment } from '../../attempts/pending-comment.js';
+import { isWaiting, leftFollower } from '../../attempts/followers.js';
 import { lockPost, type PostRecord, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
@@ -17,7 +17,7 @@ const neverBegun = (post: PostRow): StepError => ({
   message: `Publishing did not start within ${windowWords(post)} of the due time. Nothing was sent.`,
 });
 
-/** Ends the open parts of a post whose row the caller has locked: targets, and first comments that were due. */
+/** Ends what is open of a post whose row the caller has locked: targets, and what follows them and was due. */
 export async function endOverdueTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -38,8 +38,8 @@ export async function endOverdueTargets(
         last === undefined ? neverBegun(post) : stoppedLate(post, last.outcome),
       );
       entries.push(...ended.entries);
-    } else if (leftComment(target) !== null) {
-      entries.push(...(await endComment(tx, deps, post, target)));
+    } else {
+      entries.push(...(await endFollower(tx, deps, post, target, leftFollower(target))));
     }
   }
   return entries;
@@ -69,7 +69,7 @@ export async function giveUpCommentRun(
     // The comment of a deleted post does not end visibly, but its run is still terminated.
     const isDue = target !== undefined && target.comment?.status !== 'PUBLISHED';
     const hasEnded = state === 'completed' || state === 'closed';
-    const end = hasEnded ? endLostComment : endComment;
+    const end = hasEnded ? endLostComment : endFollower;
     const entries = isDue && record !== undefined ? await end(tx, deps, record.post, target) : [];
     await tx
       .update(publications)

@@ -5,12 +5,8 @@ import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
-import {
-  withFollowing,
-  type PostRow,
-  type PublicationRow,
-  type TargetRow,
-} from '../../post-records/records.js';
+import { dueOf, type PostRow, type PublicationRow, type TargetRow } from '../../post-records/records.js';
+import { withFollowing } from '../../post-records/new-rows.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { AttemptedTarget } from '../../attempts/last-attempts.js';
@@ -23,9 +19,11 @@ export interface Looked extends AttemptedTarget {
   isOpen: boolean;
 }
 
-/** Whether a public target's first comment may still be sent, by its run or by a retry. */
-export function lacksComment({ status, firstComment, comment }: TargetRow): boolean {
-  return status === 'PUBLISHED' && firstComment !== null && comment?.status !== 'PUBLISHED';
+/** Whether something behind a public target may still be sent, by its run or by a retry: a part, or its first comment. */
+export function lacksFollower(target: TargetRow): boolean {
+  const { status, firstComment, comment } = target;
+  if (status !== 'PUBLISHED') return false;
+  return dueOf(target) !== null || (firstComment !== null && comment?.status !== 'PUBLISHED');
 }
 
 /**
@@ -47,8 +45,11 @@ export async function lookFirst(
   for (const each of looked) {
     const { target, lastPost } = each;
     const missingSince = firstMissing(each, since);
+    // A part has the mark alone, because its run has begun and reads it before the call.
     const isAssumed =
-      each.isOpen && nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
+      each.isOpen &&
+      target.status !== 'PUBLISHED' &&
+      nextMove(lastPost === undefined ? undefined : lastPost.outcome) === 'CALL';
     const marked = withFollowing([target]).flatMap(({ id, status }) => (status === 'PUBLISHED' ? [] : [id]));
     await tx
       .update(publications)
@@ -68,9 +69,9 @@ export async function lookFirst(
       startedAt: missingSince,
     });
   }
-  return looked.map(({ target: { id, status } }) => {
-    const step = status === 'PUBLISHED' ? 'FIRST_COMMENT' : 'POST';
-    return { kind: 'LOOK_FIRST', targetId: id, detail: { step } };
+  return looked.map(({ target }) => {
+    const step = dueOf(target)?.step ?? 'FIRST_COMMENT';
+    return { kind: 'LOOK_FIRST', targetId: target.id, detail: { step } };
   });
 }
 

@@ -2,9 +2,17 @@ import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../../db/schema/index.js';
 import { goesOn, type PublishPostStart, type RunState } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { lockPost, withParts, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  dueOf,
+  lockPost,
+  statusOf,
+  withParts,
+  type PostRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { promoteRun } from '../../post-runs/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../post-runs/stage-run.js';
+import { isTargetWaiting } from '../../attempts/followers.js';
 import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { oweTermination } from './end-overdue.js';
@@ -54,7 +62,7 @@ export function startPending(run: SweepRun): Promise<number> {
 }
 
 function pendingStart({ post, media, targets: rows }: PostRecord): PublishPostStart {
-  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
+  const waiting = rows.filter((target) => statusOf(target) === 'SCHEDULED');
   return startOrder({ post, media }, waiting, {
     workflowId: post.pendingWorkflowId ?? '',
     dueAt: dueTime(waiting) ?? new Date(0),
@@ -63,9 +71,7 @@ function pendingStart({ post, media, targets: rows }: PostRecord): PublishPostSt
 
 /** The latest due time of these targets. After a retry it is later than the post's own time. */
 function dueTime(waiting: readonly TargetRow[]): Date | undefined {
-  const times = waiting.flatMap(({ scheduledFor }) =>
-    scheduledFor === null ? [] : [scheduledFor.getTime()],
-  );
+  const times = waiting.flatMap((target) => dueOf(target)?.scheduledFor?.getTime() ?? []);
   return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
@@ -170,10 +176,14 @@ async function replaceRun(
     if (record?.post.workflowId !== goneWorkflowId) return undefined;
     if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
-    const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED' || status === 'PUBLISHING';
-    const picked = record.targets.filter(picks);
+    const picked = record.targets.filter(isTargetWaiting);
     const dueAt = dueTime(picked) ?? scheduledAt;
-    const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks, isReplacement: true });
+    const staged = await stageRun(tx, deps, record, {
+      dueAt,
+      scheduledAt,
+      picks: isTargetWaiting,
+      isReplacement: true,
+    });
     if (lookFirst) await lookBeforeCalls(tx, postId, scheduledAt);
     if (state === 'stuck') await oweTermination(tx, deps, [goneWorkflowId]);
     await recordEvents(tx, deps, postId, reconciler, [

@@ -4,13 +4,20 @@ import { posts, publications } from '../../../db/schema/index.js';
 import { publicationIdOf, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { lockPost, readPostOrReply, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  dueOf,
+  lockPost,
+  readPostOrReply,
+  statusOf,
+  type PostRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
 import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
-import { isWaiting } from '../../attempts/pending-comment.js';
+import { isTargetWaiting } from '../../attempts/followers.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
-import { lacksComment, lookFirst, type Looked } from './look-first.js';
+import { lacksFollower, lookFirst, type Looked } from './look-first.js';
 
 /** Added to a post's generation. A restore can lose far fewer runs of one post. */
 const generationLeap = 1_000;
@@ -70,7 +77,7 @@ async function askForLostRuns(
     post: post.status !== 'PUBLISHED' && (await hasLostRun(starter, post)),
     comments: new Map(),
   };
-  for (const { id, comment } of rows.filter(lacksComment)) {
+  for (const { id, comment } of rows.filter(lacksFollower)) {
     const known = comment?.attemptCount ?? 0;
     let last = known;
     while (
@@ -88,7 +95,7 @@ interface RestorePlan {
   as: RestoredAs;
   /** The due time of the new run. Null if none is staged. */
   dueAt: Date | null;
-  /** Whether a call for the target's post or first comment may be missing. */
+  /** Whether a call for the target, or for what follows it, may be missing. */
   mayMiss: (target: TargetRow) => boolean;
 }
 
@@ -96,8 +103,8 @@ function planOf(
   { post, targets: rows }: PostRecord,
   { since, now, lost }: { since: Date; now: Date; lost: LostRuns },
 ): RestorePlan {
-  const mayMissComment = (target: TargetRow): boolean =>
-    lacksComment(target) &&
+  const mayMissFollower = (target: TargetRow): boolean =>
+    lacksFollower(target) &&
     (lost.comments.has(target.id) ||
       (target.comment?.runId ?? null) !== null ||
       (target.publishedAt ?? now) >= since);
@@ -108,15 +115,16 @@ function planOf(
       as: mayMiss ? 'lookedFor' : 'waiting',
       dueAt,
       mayMiss: (target) => {
-        if (isWaiting(target)) return mayMiss;
-        return lost.post || mayMissComment(target) || (mayMiss && lacksComment(target));
+        if (isTargetWaiting(target)) return mayMiss;
+        return lost.post || mayMissFollower(target) || (mayMiss && lacksFollower(target));
       },
     };
   }
   const wasDue = (at: Date | null): boolean => at !== null && at >= since && at <= now;
   const mayMissPost = lost.post || wasDue(post.scheduledAt) || rows.some((row) => wasDue(row.scheduledFor));
   const mayMiss = (target: TargetRow): boolean =>
-    target.status === 'PUBLISHED' ? mayMissComment(target) : mayMissPost && post.status !== 'PUBLISHED';
+    mayMissFollower(target) ||
+    (mayMissPost && post.status !== 'PUBLISHED' && statusOf(target) !== 'PUBLISHED');
   const isLooked = rows.some(mayMiss);
   if (post.status === 'PUBLISHED') return { as: isLooked ? 'comments' : 'unchanged', dueAt: null, mayMiss };
   return { as: isLooked ? 'guarded' : 'numbered', dueAt: null, mayMiss };
@@ -124,15 +132,15 @@ function planOf(
 
 function dueTimeOf(rows: readonly TargetRow[]): Date | undefined {
   const times = rows
-    .filter(isWaiting)
-    .flatMap(({ scheduledFor }) => (scheduledFor === null ? [] : [scheduledFor]));
+    .filter(isTargetWaiting)
+    .flatMap((target) => dueOf(target)?.scheduledFor ?? target.scheduledFor ?? []);
   return times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
 }
 
 function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Looked[] {
   return attempted
-    .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksComment(target)))
-    .map((each) => ({ ...each, isOpen: isWaiting(each.target) }));
+    .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksFollower(target)))
+    .map((each) => ({ ...each, isOpen: isTargetWaiting(each.target) }));
 }
 
 /** Raises the number of retries, which is part of the runs' ids, so that the next run has no lost run's id. */
@@ -166,7 +174,7 @@ async function renumber(
     deps,
     // `stageRun` increments the generation by one.
     { ...record, post: { ...post, generation: generation - 1 } },
-    { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isWaiting, isReplacement: true },
+    { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isTargetWaiting, isReplacement: true },
   );
   await recordEvents(tx, deps, post.id, reconciler, [
     ...told,

@@ -2,32 +2,32 @@ import type { Tx } from '../../db/client.js';
 import type { PostRow, PublicationRow, TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
-import { commentNotSent, endStep, type EndedStep } from './end-step.js';
+import { endStep, followerNotSent, type EndedStep } from './end-step.js';
+import { leftFollower } from './followers.js';
 import { lastAttempt } from './last-attempts.js';
 import { stoppedLate } from './late-steps.js';
 import { lookBeforeCalls } from './past-state.js';
-import { leftComment } from './pending-comment.js';
 
-/** Ends the first comment of a public target that no run is left to send, if there is one. */
-export async function endLeftComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
-  const publication = leftComment(target);
+/** Ends the next part or the first comment of a public target that no run is left to send, if there is one. */
+export async function endLeftFollower(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<EndedStep> {
+  const publication = leftFollower(target);
   if (publication === null) return { end: undefined, entries: [] };
   const last = await lastAttempt(tx, publication.id);
-  return endStep(tx, deps, { publication, last }, commentNotSent(target));
+  return endStep(tx, deps, { publication, last }, followerNotSent(target, publication));
 }
 
-/** Ends a first comment that was not sent in time or whose outcome is unknown. */
-export async function endComment(
+/** Ends a part or a first comment (by default) that was not sent in time or whose outcome is unknown. */
+export async function endFollower(
   tx: Tx,
   deps: ServiceDeps,
   post: PostRow,
   target: TargetRow,
+  publication: PublicationRow | null = target.comment,
 ): Promise<TimelineEntry[]> {
-  const { comment } = target;
-  if (comment === null) return [];
-  const last = await lastAttempt(tx, comment.id);
-  const error = last === undefined ? commentNotSent(target) : stoppedLate(post, last.outcome);
-  return (await endStep(tx, deps, { publication: comment, last }, error)).entries;
+  if (publication === null) return [];
+  const last = await lastAttempt(tx, publication.id);
+  const error = last === undefined ? followerNotSent(target, publication) : stoppedLate(post, last.outcome);
+  return (await endStep(tx, deps, { publication, last }, error)).entries;
 }
 
 /**
@@ -48,5 +48,5 @@ export async function endLostComment(
     comment.runSince ?? deps.clock.now(),
     [comment.id],
   );
-  return endComment(tx, deps, post, { ...target, comment: marked });
+  return endFollower(tx, deps, post, target, marked);
 }

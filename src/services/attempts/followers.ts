@@ -1,0 +1,43 @@
+import { dueOf, statusOf, type PublicationRow, type TargetRow } from '../post-records/records.js';
+
+/** Whether a publication waits for its call, or for the outcome of one. */
+export function isWaiting({ status }: Pick<PublicationRow, 'status'>): boolean {
+  return status === 'SCHEDULED' || status === 'PUBLISHING';
+}
+
+/** Whether a target, or the next of its parts, waits for its call or for the outcome of one. */
+export const isTargetWaiting = (target: TargetRow): boolean => isWaiting({ status: statusOf(target) });
+
+/** The target's first comment, if it is neither sent nor failed for good. Null otherwise. */
+export function missingComment({ firstComment, comment }: TargetRow): PublicationRow | null {
+  return firstComment !== null && comment !== null && isWaiting(comment) ? comment : null;
+}
+
+/** What a publication that follows a target replies to: the part before it, or the target itself. */
+export function repliedToBy(target: TargetRow, { step, order }: PublicationRow): PublicationRow {
+  const before = step === 'FIRST_COMMENT' ? target.parts : target.parts.filter((part) => part.order < order);
+  return before.at(-1) ?? target;
+}
+
+/** The target's first comment, if it was not sent yet and the id of the public post that it belongs to is known. */
+export function commentableOf(target: TargetRow): PublicationRow | null {
+  const { firstComment, comment } = target;
+  if (firstComment === null || comment === null || comment.status === 'PUBLISHED') return null;
+  return dueOf(target) === null && repliedToBy(target, comment).externalPostId !== null ? comment : null;
+}
+
+/** What may follow a public target now, if the id of what it replies to is known: its next part, or its comment. */
+export function followableOf(target: TargetRow): PublicationRow | null {
+  const due = dueOf(target);
+  if (due === null) return commentableOf(target);
+  const isFollowable = due.targetId !== null && repliedToBy(target, due).externalPostId !== null;
+  return isFollowable ? due : null;
+}
+
+/** What is missing behind a public target and only the post's run would send: its next part, or a comment without a run. */
+export function leftFollower(target: TargetRow): PublicationRow | null {
+  const due = dueOf(target);
+  if (due !== null) return due.targetId !== null && isWaiting(due) ? due : null;
+  const comment = missingComment(target);
+  return comment?.runId === null ? comment : null;
+}
