@@ -1,5 +1,6 @@
 import type { ChangeRules, EditRules } from '../domain/changes.js';
 import { amountOf, type PriceList } from '../domain/costs.js';
+import { partsPerPostMax } from '../domain/limits.js';
 import { describeSlot, type MediaClass, type MediaRules } from '../domain/media-rules.js';
 import type { PublishGuarantee } from '../domain/platforms.js';
 import { textUnitWords } from '../domain/text-limits.js';
@@ -10,7 +11,7 @@ import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformComments } from '../platforms/kit/comments.js';
 import { variablesOf, type PlatformDefinition } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
-import type { Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/platform.js';
+import type { PartRules, Platform, PlatformLimits, PlatformQuota } from '../platforms/kit/platform.js';
 import { certifiedCell } from './certified.js';
 import { list, number, table } from './markdown.js';
 import { comparedLines } from './official-descriptions.js';
@@ -147,12 +148,13 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], pricing, choices, searches = {}, comments, changeRules, datedVersion }: Platform,
+  { limits, quotas = [], pricing, parts, choices, searches = {}, comments, changeRules, datedVersion }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [
     `**Text:** ${textLine(limits)}.`,
     mediaLine(definition),
+    `**Parts:** ${partsLine(parts)}.`,
     `**First comment:** ${commentLine(limits)}.`,
     `**Inbox:** ${inboxLine(comments)}.`,
     `**Daily limit:** ${quotas.length === 0 ? 'none that Punctual knows of' : quotas.map(quotaLine).join('; ')}.`,
@@ -230,6 +232,16 @@ function commentLine({ firstComment, firstCommentMax }: PlatformLimits): string 
   return firstCommentMax === null
     ? 'the same length limit as the text'
     : `up to ${number(firstCommentMax)}, counted like the text`;
+}
+
+function partsLine(parts: PartRules | undefined): string {
+  if (parts === undefined) return 'one';
+  const shared = parts.options.map((name) => `\`${name}\``);
+  const options =
+    shared.length === 0
+      ? 'options belong to the first'
+      : `${shared.join(', ')} apply to all, other options to the first`;
+  return `up to ${1 + partsPerPostMax}, each a reply to the one before; ${options}`;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -335,9 +347,11 @@ function guaranteeLines(platform: Platform, rules: MediaRules, kinds: readonly s
   );
   const replyTo = { externalPostId: '', reference: null };
   const comment = platform.guaranteeOf({ options: null, replyTo, mediaClasses: [] });
-  const parts = platform.limits.firstComment
-    ? [...posts, { name: 'the first comment', guarantee: comment }]
-    : posts;
+  const parts = [
+    ...posts,
+    ...(platform.parts === undefined ? [] : [{ name: 'further parts', guarantee: comment }]),
+    ...(platform.limits.firstComment ? [{ name: 'the first comment', guarantee: comment }] : []),
+  ];
   return [...new Set(parts.map(({ guarantee }) => guarantee))].map((guarantee) => {
     const names = parts.filter((part) => part.guarantee === guarantee).map(({ name }) => name);
     return `*${guarantee}*: ${names.join(', ')}.`;
