@@ -5,6 +5,7 @@ import { callOf, type Session } from './call.js';
 import { CommandFailed, exitCodes } from './failures.js';
 import {
   collect,
+  collectText,
   headerOf,
   parseDash,
   parseTime,
@@ -20,6 +21,7 @@ type PostBody = components['schemas']['CreatePostFlat'] | components['schemas'][
 
 interface Content {
   text?: string;
+  part?: string[];
   account?: string[];
   media?: string[];
   at?: string;
@@ -39,6 +41,7 @@ export function addCreatePost(posts: Command, session: Session): void {
     .description('Creates a draft, or a post that is published at the time of --at.')
     .argument('[body]', '- reads the post as JSON from standard input', parseDash)
     .option('--text <text>', 'the text of the post; - reads it from standard input')
+    .option('--part <text>', 'a further part, as a reply to the one before; repeatable', collectText)
     .option('--account <id>', 'an account to publish to; repeatable', collect)
     .option('--media <id>', 'an image or video of the library; repeatable', collect)
     .option('--at <time>', timeHelp, parseTime)
@@ -61,8 +64,8 @@ async function bodyOf(
   content: Content,
   surroundings: Surroundings,
 ): Promise<PostBody> {
-  const { text, account, media, at, workspace } = content;
-  const given = [text, account, media, at, workspace].some((value) => value !== undefined);
+  const { text, part, account, media, at, workspace } = content;
+  const given = [text, part, account, media, at, workspace].some((value) => value !== undefined);
   if (dash !== undefined && given)
     throw new CommandFailed('Give the post as JSON or with options, not both.', exitCodes.usage);
   if (dash !== undefined) return asPost(await readJsonObject(surroundings));
@@ -70,6 +73,7 @@ async function bodyOf(
   return {
     platforms: (account ?? []).map((accountId) => ({ accountId })),
     ...(text !== undefined && { content: await textOrInput(text, surroundings) }),
+    ...(part !== undefined && { parts: part.map((words) => ({ text: words })) }),
     ...(media !== undefined && { mediaIds: media }),
     ...(at !== undefined && { scheduledFor: at }),
     ...(workspace !== undefined && { workspaceId: workspace }),

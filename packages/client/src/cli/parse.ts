@@ -50,6 +50,12 @@ export const collect = (text: string, previous: string[] | undefined): string[] 
     .filter((part) => part !== ''),
 ];
 
+/** Collects the values of an option that may be repeated, as they are. */
+export const collectText = (text: string, previous: string[] | undefined): string[] => [
+  ...(previous ?? []),
+  text,
+];
+
 /** Parses `-`, which is the only value of an argument that reads from standard input. */
 export function parseDash(text: string): string {
   if (text === '-') return text;
