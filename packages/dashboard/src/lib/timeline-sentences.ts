@@ -37,6 +37,7 @@ export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: Timeli
   if (!t.has(kind)) return t('unknown', { kind });
   const { who, place, places, formatTime } = names;
   const { outcome, errorCode, rendition, change: made } = detail;
+  const step = detail.step ?? made?.step;
   const timeOf = (instant = none): string => (instant === none ? none : formatTime(instant));
   const sizeOf = (bytes = 0): string => (bytes === 0 ? none : formatBytes(bytes));
   const isSaid = outcome !== undefined && saidByOutcome[outcome] === errorCode;
@@ -62,7 +63,8 @@ export function sentenceOf({ kind, actor, detail }: TimelineEntry, names: Timeli
     size: sizeOf(detail.bytes),
     resumed: sizeOf(detail.resumedAtBytes),
     extra: detail.extra ?? none,
-    step: detail.step ?? made?.step ?? none,
+    step: step?.replace(/_\d+$/, '') ?? none,
+    part: Number(step?.match(/\d+$/)?.[0] ?? 1),
     outcome: outcome ?? none,
     errorCode: errorCode ?? none,
     reason: detail.reason ?? none,

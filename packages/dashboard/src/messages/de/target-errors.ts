@@ -66,6 +66,16 @@ export default {
     remedy: 'Wenn Sie den ersten Kommentar noch möchten, senden Sie ihn erneut.',
     more: 'Was mit dem ersten Kommentar eines abgesagten Beitrags geschieht',
   },
+  PART_NOT_SENT: {
+    title: 'Ein Teil des Beitrags wurde nicht gesendet',
+    remedy: 'Versuchen Sie es erneut. Es geht mit diesem Teil weiter.',
+    more: 'Warum Teile nicht gesendet werden',
+  },
+  PART_IMPOSSIBLE: {
+    title: 'Ein Teil des Beitrags kann nicht gesendet werden',
+    remedy: 'Schreiben Sie die übrigen Teile auf der Plattform.',
+    more: 'Warum Teile nicht gesendet werden',
+  },
   FIRST_COMMENT_NOT_SENT: {
     title: 'Der erste Kommentar wurde nicht gesendet',
     remedy: 'Senden Sie den ersten Kommentar erneut.',

@@ -6,9 +6,12 @@ const who = '{who, select, you {Sie haben} other {{name} hat}}';
 const on = '{place, select, none {} other { auf {place}}}';
 const onPlaces = '{places, select, none {} other { auf {places}}}';
 const to = '{place, select, none { zur Plattform} other { zu {place}}}';
-const thePost = '{step, select, FIRST_COMMENT {der erste Kommentar} other {der Beitrag}}';
-const atStart = '{step, select, FIRST_COMMENT {Der erste Kommentar} other {Der Beitrag}}';
-const afterThePost = '{step, select, FIRST_COMMENT {nach dem ersten Kommentar} other {nach dem Beitrag}}';
+const thePost =
+  '{step, select, FIRST_COMMENT {der erste Kommentar} PART {Teil {part, number}} other {der Beitrag}}';
+const atStart =
+  '{step, select, FIRST_COMMENT {Der erste Kommentar} PART {Teil {part, number}} other {Der Beitrag}}';
+const afterThePost =
+  '{step, select, FIRST_COMMENT {nach dem ersten Kommentar} PART {nach Teil {part, number}} other {nach dem Beitrag}}';
 const reason = '{error, select, none {} other { ({error})}}';
 
 export default {

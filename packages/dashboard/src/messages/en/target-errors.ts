@@ -68,6 +68,16 @@ export default {
     remedy: 'Retry the first comment if you still want it.',
     more: 'What happens to the first comment of a canceled post',
   },
+  PART_NOT_SENT: {
+    title: 'A part of the post was not sent',
+    remedy: 'Retry the post. It goes on from this part.',
+    more: 'Why parts are not sent',
+  },
+  PART_IMPOSSIBLE: {
+    title: 'A part of the post cannot be sent',
+    remedy: 'Write the remaining parts on the platform.',
+    more: 'Why parts are not sent',
+  },
   FIRST_COMMENT_NOT_SENT: {
     title: 'The first comment was not sent',
     remedy: 'Retry the first comment.',

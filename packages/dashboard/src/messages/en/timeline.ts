@@ -2,8 +2,10 @@ const who = '{who, select, you {You} other {{name}}}';
 const on = '{place, select, none {} other { on {place}}}';
 const onPlaces = '{places, select, none {} other { on {places}}}';
 const to = '{place, select, none { to the platform} other { to {place}}}';
-const thePost = '{step, select, FIRST_COMMENT {the first comment} other {the post}}';
-const atStart = '{step, select, FIRST_COMMENT {The first comment} other {The post}}';
+const thePost =
+  '{step, select, FIRST_COMMENT {the first comment} PART {part {part, number}} other {the post}}';
+const atStart =
+  '{step, select, FIRST_COMMENT {The first comment} PART {Part {part, number}} other {The post}}';
 const reason = '{error, select, none {} other { ({error})}}';
 
 export default {

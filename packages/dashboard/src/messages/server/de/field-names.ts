@@ -81,6 +81,8 @@ export default {
   notifySubscribers: 'Abonnenten benachrichtigen',
   options: 'Antworten',
   paidPartnership: 'Bezahlte Partnerschaft',
+  parts: 'Weitere Teile',
+  partsOverride: 'Weitere Teile',
   password: 'Passwort',
   photoCoverIndex: 'Nummer des Titelbilds',
   place: 'Ort',

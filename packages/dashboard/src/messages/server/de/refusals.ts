@@ -150,6 +150,10 @@ export default {
     option_may_be_ignored: 'Instagram lehnt diese Angabe bei manchen Apps ab oder übergeht sie.',
     option_not_kept_in_draft: 'TikTok übernimmt diese Option nicht in einen Entwurf.',
     other_workspace: 'Das Konto gehört zu einem anderen Arbeitsbereich.',
+    part_may_be_rejected:
+      'X lehnt diesen Teil möglicherweise ab, denn X erlaubt vielen Apps nur bestimmte Antworten.',
+    parts_not_supported:
+      'Hier kann ein Beitrag nur einen Teil haben. Entfernen Sie die weiteren Teile für dieses Konto.',
     place_not_supported:
       'Ein Ort lässt sich in Reels und in Beiträgen ohne Video angeben, aber nicht in Storys und anderen Videos.',
     plan_limit_api_posts:
