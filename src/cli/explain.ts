@@ -52,7 +52,7 @@ function parse(args: readonly string[]): { postId: string; json: boolean } | str
 }
 
 function textOf({ targetId, platform, step, attempts, next, at, because }: TargetExplanation): string {
-  const part = step === 'FIRST_COMMENT' ? ', first comment' : '';
+  const part = step === null || step === 'POST' ? '' : `, ${step.toLowerCase().replace('_', ' ')}`;
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
   const when = at === null ? '' : ` at ${at.toISOString()}`;
   return `${platform}${part} (${targetId}, ${tries}): ${next}${when}, because ${because}.`;

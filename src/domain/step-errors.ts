@@ -48,11 +48,6 @@ const commentCanceled: StepError = {
   message: 'The post was canceled before its first comment was sent.',
 };
 
-const partCanceled: StepError = {
-  code: 'POST_CANCELED',
-  message: 'The post was canceled before this part of it was sent.',
-};
-
 /** The errors of publications that no run will send, because it ended before. */
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',
@@ -61,6 +56,12 @@ export const commentNotSent: StepError = {
 export const partNotSent: StepError = {
   code: 'PART_NOT_SENT',
   message: 'Publishing ended before this part was sent. Retry the post, which goes on from here.',
+};
+
+/** The error of a part that was canceled. */
+const partCanceled: StepError = {
+  code: 'PART_NOT_SENT',
+  message: 'The post was canceled before this part of it was sent.',
 };
 
 /** The errors of publications that cannot be sent, because the id of what they reply to is unknown. */

@@ -87,14 +87,15 @@ export const targetErrors = {
     only: 'FIRST_COMMENT',
   },
   POST_CANCELED: {
-    meaning:
-      'The post was canceled after it, or its first parts, were published, and before this part or its first comment was sent.',
-    remedy: 'Retry the post to send the other parts, or the first comment, if you still want them.',
+    meaning: 'The post was canceled after it was published and before its first comment was sent.',
+    remedy: 'Retry the first comment if you still want it.',
     retryable: 'yes',
+    only: 'FIRST_COMMENT',
   },
   PART_NOT_SENT: {
-    meaning: 'Publishing ended before this part of the post was sent. The parts before it are public.',
-    remedy: 'Retry the post. It goes on from this part.',
+    meaning:
+      'Publishing ended, or the post was canceled, before this part of the post was sent. The parts before it are public.',
+    remedy: 'Retry the post if you still want the rest. It goes on from this part.',
     retryable: 'yes',
     only: 'POST',
   },

@@ -120,12 +120,10 @@ function partStatusOf(target: TargetRow, row: PublicationRow | undefined): Targe
   return whole === 'PUBLISHING' ? 'SCHEDULED' : whole;
 }
 
-/** The retry rule of a first comment. A comment cannot be retried if the id of its public post is unknown. */
-function commentRetryRuleOf(
-  { status, externalPostId }: TargetRow,
-  errorCode: string | null,
-): TargetRetryRule | null {
-  const isImpossible = status === 'PUBLISHED' && externalPostId === null;
+/** The retry rule of a first comment. It cannot be retried if the id of what it replies to is unknown. */
+function commentRetryRuleOf(target: TargetRow, errorCode: string | null): TargetRetryRule | null {
+  const { externalPostId } = target.parts.at(-1) ?? target;
+  const isImpossible = statusOf(target) === 'PUBLISHED' && externalPostId === null;
   return errorCode !== null && isImpossible ? 'no' : retryRuleOf(errorCode);
 }
 

@@ -69,8 +69,25 @@ export async function stageRun(
     })
     .where(and(inArray(publications.id, dueIdsOf(picked)), isNotPublic))
     .returning({ id: publications.id, targetId: publications.targetId });
+  await setDueTime(tx, opened, run.dueAt);
   if (run.isReplacement !== true) await openFollowing(tx, opened);
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
+}
+
+/** Sets the due time of all parts behind one with which a run goes on. The target keeps the time at which it was due. */
+async function setDueTime(
+  tx: Tx,
+  opened: readonly Pick<PublicationRow, 'targetId'>[],
+  scheduledFor: Date,
+): Promise<void> {
+  const ids = opened.flatMap(({ targetId }) => targetId ?? []);
+  if (ids.length === 0) return;
+  const { step, targetId } = publications;
+  const isPart = and(inArray(targetId, ids), ne(step, 'FIRST_COMMENT'));
+  await tx
+    .update(publications)
+    .set({ scheduledFor })
+    .where(and(isPart, isNotPublic));
 }
 
 /** The publications with which these targets begin or go on: each itself, or the first of its parts that is not public. */

@@ -213,7 +213,7 @@ async function endTargets(
     const { end, entries } = await endStep(tx, ctx, open, 'CANCELED');
     // The caller writes a single timeline entry for all canceled targets.
     ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
-    const isCanceled = end === undefined || end.errorCode === 'POST_CANCELED';
+    const isCanceled = end === undefined || end.errorCode === 'PART_NOT_SENT';
     results.push({ each, result: isCanceled ? result : 'UNCONFIRMED' });
   }
   return { ended, results };

@@ -6,7 +6,8 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { WebhookEventType } from '../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { readPost, type TargetRow } from '../post-records/records.js';
+import { readPost } from '../post-records/records.js';
+import type { TargetView } from '../post-records/types.js';
 import { toPostView } from '../post-records/view.js';
 import { stageEvent, subscribers } from './stage.js';
 
@@ -40,9 +41,10 @@ export async function emitPostEvent(
   if (receivers.length === 0) return [];
   const record = await readPost(tx, postId);
   if (record === undefined) return [];
+  const post = toPostView(record);
   const data = {
-    post: toPostView(record),
-    ...(type === 'post.failed' && { targets: await outcomesOf(tx, record.targets) }),
+    post,
+    ...(type === 'post.failed' && { targets: await outcomesOf(tx, post.targets) }),
   };
   return stageEvent(tx, deps, { workspaceId, type, postId, data }, receivers);
 }
@@ -57,7 +59,7 @@ interface TargetOutcome {
   message: string | null;
 }
 
-async function outcomesOf(tx: Tx, rows: readonly TargetRow[]): Promise<TargetOutcome[]> {
+async function outcomesOf(tx: Tx, rows: readonly TargetView[]): Promise<TargetOutcome[]> {
   const ids = rows.map(({ socialAccountId }) => socialAccountId);
   const accounts = await tx
     .select({

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, max, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, max, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { postEvents } from '../../../db/schema/index.js';
 
@@ -21,7 +21,7 @@ export async function hasUnreportedSuccess(q: Queryable, postId: string): Promis
         inArray(status, ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED']),
       ),
     );
-  const isOfPost = eq(sql`${detail} ->> 'step'`, 'POST');
+  const isOfPost = ne(sql`${detail} ->> 'step'`, 'FIRST_COMMENT');
   const isLater = gt(timelineNumber, sql`coalesce(${lastEnd}, 0)`);
   const rows = await q
     .select({ number: timelineNumber })

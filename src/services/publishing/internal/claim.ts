@@ -88,7 +88,8 @@ function beginCall(
     sentText: publication.text,
     startedAt,
   };
-  const dueAt = last?.generation === attempt.generation ? null : row.scheduledFor;
+  const isFirst = row.targetId === null && last?.generation !== attempt.generation;
+  const dueAt = isFirst ? row.scheduledFor : null;
   const latenessMs = dueAt === null ? null : startedAt.getTime() - dueAt.getTime();
   // The call compares this time with the machine's own clock, so it is converted to that clock.
   const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;

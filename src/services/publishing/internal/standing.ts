@@ -88,8 +88,10 @@ export function standingOf(
   const isTarget = row.targetId === null;
   const carrier = carrierOf(post, target, row);
   const { position: saved } = row;
-  // A part that a retry goes on from has a time of its own.
-  const dueMs = (row.scheduledFor ?? target.scheduledFor ?? post.scheduledAt ?? target.createdAt).getTime();
+  // The parts that a retry goes on with have a time of their own, which is later than the target's.
+  const times = [target, ...target.parts].flatMap(({ scheduledFor }) => scheduledFor?.getTime() ?? []);
+  const otherwise = post.scheduledAt ?? target.createdAt;
+  const dueMs = times.length > 0 ? Math.max(...times) : otherwise.getTime();
   const isRetry = row.runId === workflowId;
   const beganMs = isRetry ? (row.runSince?.getTime() ?? dueMs) : dueMs;
   return {
