@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { posts, publishAttempts } from '../../src/db/schema/index.js';
+import type { PostPart } from '../../src/domain/parts.js';
 import { endedPostStatuses } from '../../src/domain/post-status.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import { createPost } from '../../src/services/posts/create.js';
@@ -15,7 +16,7 @@ import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 interface ScheduledContent {
   inMs?: number;
   text?: string;
-  parts?: string[];
+  parts?: (string | PostPart)[];
   firstComment?: string | null;
   mediaIds?: string[];
 }
@@ -28,7 +29,7 @@ export async function schedule(
   const input: Omit<CreatePostInput, 'scheduledFor'> = {
     shape: 'flat',
     caption: text,
-    parts: parts.map((words) => ({ text: words, mediaIds: [] })),
+    parts: parts.map((part) => (typeof part === 'string' ? { text: part, mediaIds: [] } : part)),
     targets: accountIds.map((socialAccountId) => ({
       socialAccountId,
       captionOverride: null,

@@ -2,7 +2,12 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 import { postEvents, webhookEvents } from '../../src/db/schema/index.js';
 import type { WebhookPayload } from '../../src/domain/webhooks.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
-import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
+import {
+  statusesOf as statusesOfTargets,
+  statusOf,
+  type PostRow,
+  type TargetRow,
+} from '../../src/services/post-records/records.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { entryNamed, wrongChanges, wronglyGone } from './check-changes.js';
 import { answersTo, type Entry } from './model-answers.js';
@@ -42,7 +47,7 @@ export async function checkEnded(world: World): Promise<void> {
   }
   for (const target of world.rows.targets) {
     const told = target.comment !== null && !isWaiting(target.comment);
-    if (target.status === 'PUBLISHED' && target.firstComment !== null && !told)
+    if (statusOf(target) === 'PUBLISHED' && target.firstComment !== null && !told)
       broken.push(breach('comment-not-lost', `nothing tells of the first comment of ${target.id}`));
   }
   raise(world, broken);
@@ -57,7 +62,7 @@ async function untoldSuccesses(world: World): Promise<Breach[]> {
   const told = new Set(
     events.flatMap(({ payload }) => {
       const { data } = JSON.parse(payload) as WebhookPayload<{ post: PostView }>;
-      return data.post.targets.filter(({ status }) => status === 'PUBLISHED').map(({ id }) => id);
+      return data.post.targets.filter(({ publishedAt }) => publishedAt !== null).map(({ id }) => id);
     }),
   );
   const ended = new Set(world.rows.posts.filter(isEnded).map(({ id }) => id));
@@ -159,7 +164,29 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
   if (status === 'FAILED' && errorCode === 'INTERNAL_ERROR' && !world.clouded.has(id))
     broken.push(breach('no-internal-error', `${what} FAILED with INTERNAL_ERROR`));
   if (status === 'PUBLISHED') broken.push(...wrongPublished(world, target, what));
-  return [...broken, ...wrongComment(world, target, what)];
+  return [...broken, ...wrongParts(world, target, what), ...wrongComment(world, target, what)];
+}
+
+/** Each part replies to the one before, which is public before it, and says whether it is public itself. */
+function wrongParts(world: World, target: TargetRow, what: string): Breach[] {
+  if (world.clouded.has(target.id)) return [];
+  const all = [target, ...target.parts];
+  return target.parts.flatMap((part, index): Breach[] => {
+    const before = all[index];
+    const entries = entriesOf(world, target.id, part.step);
+    const name = `${part.step} of ${what}`;
+    const isInOrder = entries.every(({ replyTo }) => replyTo === before?.externalPostId);
+    if (!isInOrder) return [breach('parts-in-order', `${name} is public, and is no reply to the one before`)];
+    if (part.status === 'PUBLISHED' && before?.status !== 'PUBLISHED')
+      return [breach('parts-in-order', `${name} is PUBLISHED before the one before`)];
+    const isKnown = part.status !== 'PUBLISHED' || entries.some(({ id }) => id === part.externalPostId);
+    if (!isKnown) return [breach('parts-tell-the-truth', `${name} is PUBLISHED as what it never sent`)];
+    const isDenied =
+      part.status === 'FAILED' && part.errorCode !== 'PUBLISH_UNCONFIRMED' && entries.length > 0;
+    return isDenied
+      ? [breach('parts-tell-the-truth', `${name} FAILED with ${part.errorCode ?? ''}, and is public`)]
+      : [];
+  });
 }
 
 function wrongPublished(world: World, target: TargetRow, what: string): Breach[] {
@@ -177,7 +204,7 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
   const { comment } = target;
   if (comment === null) return [];
   const isFollowing = comment.status !== 'SCHEDULED' || comment.runId !== null;
-  const isWanted = target.status === 'PUBLISHED' && target.firstComment !== null;
+  const isWanted = statusOf(target) === 'PUBLISHED' && target.firstComment !== null;
   if (comment.status === 'PUBLISHING' ? !isWanted : isWanted && !isFollowing) {
     const text = `${what} is ${target.status} with a first comment that is ${comment.status}`;
     return [breach('comment-follows', text)];
@@ -186,7 +213,7 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
   if (comment.externalPostId !== null) {
     const entry = entries.find((each) => answersTo(each, comment.externalPostId));
     if (entry === undefined) return [breach('own-comment', `${what} names a comment that it never sent`)];
-    const parent = entryNamed(world, target.externalPostId);
+    const parent = entryNamed(world, (target.parts.at(-1) ?? target).externalPostId);
     const isBelow = parent !== undefined && answersTo(parent, entry.replyTo);
     const isOurs = entry.text === target.firstComment && isBelow;
     if (isOurs || world.clouded.has(target.id)) return [];
@@ -207,7 +234,7 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
 
 function wrongPost(world: World, post: PostRow): Breach[] {
   if (!isEnded(post)) return [];
-  const has = new Set(world.targetsOf(post.id).map(({ status }) => status));
+  const has = new Set(statusesOfTargets(world.targetsOf(post.id)));
   const failed = has.has('FAILED');
   const derived = has.has('PUBLISHED')
     ? failed

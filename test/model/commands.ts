@@ -68,6 +68,8 @@ export interface Create {
   do: 'create';
   on: readonly PlatformKind[];
   inMs: number;
+  /** The number of further parts. */
+  parts?: number;
   comment?: boolean;
   draft?: boolean;
 }

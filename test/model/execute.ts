@@ -6,6 +6,7 @@ import { retryFirstComment } from '../../src/services/posts/retry-first-comment.
 import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
 import type { UpdatePostInput } from '../../src/services/posts/types.js';
+import { dueOf, statusOf } from '../../src/services/post-records/records.js';
 import type { TargetInput } from '../../src/services/post-records/types.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
@@ -72,13 +73,17 @@ export async function sweep(world: World): Promise<Applied> {
   }
 }
 
-async function create(world: World, { on, inMs, comment = false, draft = false }: Create): Promise<Applied> {
+async function create(
+  world: World,
+  { on, inMs, parts = 0, comment = false, draft = false }: Create,
+): Promise<Applied> {
   if (world.postIds.length >= postsMax) return 'SKIPPED';
   const at = new Date(world.nowMs + inMs);
   return attempt(world, async () => {
     const { post } = await createPost(world.ctx, {
       shape: 'nested',
       caption: nextText(world),
+      parts: Array.from({ length: parts }, () => ({ text: nextText(world), mediaIds: [] })),
       targets: on.map((kind) => targetInput(world.accountIds[kind], comment)),
       mediaIds: [],
       mediaAltText: {},
@@ -121,9 +126,11 @@ async function cancel(world: World, postId: string): Promise<void> {
   world.everCancelled.add(postId);
   await world.read();
   const rows = world.targetsOf(postId);
-  const failed = rows.filter(({ status }) => status === 'FAILED').map(({ id }) => id);
+  const failed = rows.filter((row) => statusOf(row) === 'FAILED').map(({ id }) => id);
   if (!world.wishes.cancelled.has(postId)) world.wishes.cancelled.set(postId, new Set(failed));
-  for (const { id, status, cancelRequestedAt, lookFirstSince } of rows) {
+  for (const row of rows) {
+    const { id } = row;
+    const { status, cancelRequestedAt, lookFirstSince } = dueOf(row) ?? row;
     const waits = status === 'DRAFT' || status === 'SCHEDULED' || status === 'PUBLISHING';
     const isUnclear = isAttemptOpen(world, id) || lookFirstSince !== null;
     const isKept = status === 'PUBLISHING' && cancelRequestedAt !== null && isUnclear;
@@ -137,13 +144,13 @@ async function schedule(world: World, postId: string, inMs: number): Promise<voi
 }
 
 async function retry(world: World, postId: string, republishUnconfirmed: boolean): Promise<void> {
-  const failed = world.targetsOf(postId).filter(({ status }) => status === 'FAILED');
+  const failed = world.targetsOf(postId).filter((row) => statusOf(row) === 'FAILED');
   await retryPost(world.ctx, { postId, republishUnconfirmed });
   if (failed.length === 0) tell(world, 'retry-means-something', 'a retry with nothing FAILED was accepted');
   world.wishes.cancelled.delete(postId);
   if (!republishUnconfirmed) return;
-  for (const { id } of failed) {
-    const key = world.contentKey(id, 'POST');
+  for (const row of failed) {
+    const key = world.contentKey(row.id, dueOf(row)?.step ?? 'POST');
     world.consents.set(key, (world.consents.get(key) ?? 0) + 1);
   }
 }
@@ -154,7 +161,7 @@ async function editFailed(world: World, index: number): Promise<Applied> {
   const post = postId === undefined ? undefined : world.postRow(postId);
   if (postId === undefined || post?.status !== 'PARTIALLY_PUBLISHED') return 'SKIPPED';
   return attempt(world, async () => {
-    const failed = world.targetsOf(postId).filter(({ status }) => status === 'FAILED');
+    const failed = world.targetsOf(postId).filter((row) => statusOf(row) === 'FAILED');
     const settled = failed.filter(({ id }) => !isAttemptOpen(world, id));
     const edited = (settled.length > 0 ? settled : failed).map((row) => ({
       ...targetInput(row.socialAccountId, row.firstComment !== null),
@@ -251,10 +258,11 @@ function isAttemptOpen(world: World, targetId: string): boolean {
 }
 
 /**
- * Returns the state of the last attempt at the post of a target. UNKNOWN: the call began, and its outcome is unknown.
+ * Returns the state of the last attempt at a target, or at the first of its parts that is not public. UNKNOWN: the call began, and its outcome is unknown.
  */
 export function stateOf(world: World, targetId: string): string {
-  const last = world.lastAttempt(targetId, 'POST');
+  const target = world.rows.targets.find(({ id }) => id === targetId);
+  const last = world.lastAttempt(targetId, (target && dueOf(target)?.step) ?? 'POST');
   if (last === undefined) return 'NONE';
   return last.outcome ?? 'UNKNOWN';
 }

@@ -63,7 +63,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
   const jobs = new Map<string, Job>();
   let made = 0;
 
-  /** Comments are public at once everywhere. */
+  /** Parts and comments are public at once everywhere. */
   const isLater = ({ replyTo }: Pick<Publication, 'replyTo'>): boolean =>
     (kind === 'queryableLater' || kind === 'blindLater') && replyTo === null;
   const guaranteeOf = ({ replyTo }: Pick<Publication, 'replyTo'>): PublishGuarantee =>
@@ -122,6 +122,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       firstCommentMax: null,
     },
     label: 'A platform',
+    parts: { options: [] },
     websites: ['platform.invalid'],
     optionsSchema: { type: 'object' },
     validate: () => [],
@@ -257,8 +258,8 @@ function contentOf(publication: Publication): Pick<Entry, 'step' | 'text' | 'rep
   return { step: stepOf(publication), text, replyTo: replyTo?.externalPostId ?? null };
 }
 
-/** In the model, only first comments are replies. */
-const stepOf = ({ replyTo }: Publication): PublishStep => (replyTo === null ? 'POST' : 'FIRST_COMMENT');
+/** The key of a publication ends in its step. */
+const stepOf = ({ key }: Publication): PublishStep => key.id.slice(key.id.indexOf(':') + 1) as PublishStep;
 
 function found(entry: Entry | undefined): FindAnswer | undefined {
   return entry && { kind: 'found', published: toPublished(entry) };

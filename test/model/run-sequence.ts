@@ -1,5 +1,5 @@
 import { isChangeOpen } from '../../src/domain/changes.js';
-import { missingComment } from '../../src/services/attempts/followers.js';
+import { leftFollower } from '../../src/services/attempts/followers.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { checkEnded, checkPromise, isEnded } from './checks.js';
 import type { Command } from './commands.js';
@@ -114,8 +114,7 @@ function isAllQuiet(world: World): boolean {
   const { queue, nextTimerMs } = world.temporal;
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
   const isOwed = world.rows.targets.some(
-    (row) =>
-      (row.comment?.runId ?? null) !== null || (row.status === 'PUBLISHED' && missingComment(row) !== null),
+    (row) => (row.comment?.runId ?? null) !== null || leftFollower(row) !== null,
   );
   if (isOwed || world.rows.changes.some(({ status }) => isChangeOpen(status))) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');

@@ -13,6 +13,7 @@ const create: fc.Arbitrary<Create> = fc.record({
   do: fc.constant('create' as const),
   on: fc.subarray([...platformKinds], { minLength: 1, maxLength: targetsMax }),
   inMs,
+  parts: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.constantFrom(1, 2) }),
   comment: fc.boolean(),
   draft: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 });

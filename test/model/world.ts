@@ -41,6 +41,8 @@ export const clauses = [
   'failed-is-not-public',
   'own-content',
   'own-comment',
+  'parts-in-order',
+  'parts-tell-the-truth',
   'comment-tells-the-truth',
   'comment-not-lost',
   'comment-follows',

@@ -153,7 +153,7 @@ describe('a post of five parts', () => {
     expect(results).toEqual(['IN_FLIGHT']);
     expect(textsOn(blind)).toEqual(['One', 'Two', 'Three']);
     expect(statusesOf(post.targets[0])).toEqual(['PUBLISHED', 'PUBLISHED', 'FAILED', 'SKIPPED']);
-    expect(post.targets[0]?.errorCode).toBe('POST_CANCELED');
+    expect(post.targets[0]?.errorCode).toBe('PART_NOT_SENT');
   });
 
   it('goes on after a worker was lost with a part that is public', async () => {
