@@ -181,6 +181,13 @@ describe('the recording of histories', () => {
     await record(stack, 'publish-post.ambiguous-found', runIdOf(post));
   });
 
+  it('covers a post of three parts, the second of which is looked up', async () => {
+    for (const platform of platforms) platform.script.push({ accept: true }, { accept: true, answer: lost });
+    const post = await schedule(workspace, { parts: ['Two', 'Three'], firstComment: 'First!' });
+    await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
+    await record(stack, 'publish-post.in-parts', runIdOf(post));
+  });
+
   it('covers a post whose token is refreshed during the run', async () => {
     keyed.script.push({ accept: false, answer: stale });
     const post = await schedule(workspace);

@@ -31,12 +31,16 @@ describe('a post of five parts on simulated platforms', () => {
     const minted = await mintWorkspace(stack.deps, []);
     const accountIds: string[] = [];
     for (const platform of platforms) {
-      const { credentialsOf, ...known } = seedAccounts.find((account) => account.platform === platform) ?? {};
-      if (credentialsOf === undefined || known.externalAccountId === undefined) throw new Error(platform);
-      const { externalAccountId, handle = '', displayName = null } = known;
+      const known = seedAccounts.find((account) => account.platform === platform);
+      if (known === undefined) throw new Error(`${platform} has no simulator`);
+      const { credentialsOf, ...named } = known;
       const { account } = await connectAccount(stack.deps, {
-        ...{ platform, externalAccountId, handle, displayName, workspaceId: minted.workspaceId },
-        ...{ credentials: credentialsOf(1), serviceUrl: null, sandbox: true, allowReplace: false },
+        ...named,
+        workspaceId: minted.workspaceId,
+        credentials: credentialsOf(1),
+        serviceUrl: null,
+        sandbox: true,
+        allowReplace: false,
       });
       accountIds.push(account.id);
     }
