@@ -13,6 +13,15 @@ export function missingComment({ firstComment, comment }: TargetRow): Publicatio
   return firstComment !== null && comment !== null && isWaiting(comment) ? comment : null;
 }
 
+/** Whether a publication is public as far as we know, under an id that we know. */
+export function isShown({
+  status,
+  externalPostId,
+  takenDownAt,
+}: Pick<PublicationRow, 'status' | 'externalPostId' | 'takenDownAt'>): boolean {
+  return status === 'PUBLISHED' && externalPostId !== null && takenDownAt === null;
+}
+
 /** What a publication that follows a target replies to: the part before it, or the target itself. */
 export function repliedToBy(target: TargetRow, { step, order }: PublicationRow): PublicationRow {
   const before = step === 'FIRST_COMMENT' ? target.parts : target.parts.filter((part) => part.order < order);
@@ -23,14 +32,14 @@ export function repliedToBy(target: TargetRow, { step, order }: PublicationRow):
 export function commentableOf(target: TargetRow): PublicationRow | null {
   const { firstComment, comment } = target;
   if (firstComment === null || comment === null || comment.status === 'PUBLISHED') return null;
-  return dueOf(target) === null && repliedToBy(target, comment).externalPostId !== null ? comment : null;
+  return dueOf(target) === null && isShown(repliedToBy(target, comment)) ? comment : null;
 }
 
-/** What may follow a public target now, if the id of what it replies to is known: its next part, or its comment. */
+/** What may follow a public target now, if what it replies to is still there, under an id that we know. */
 export function followableOf(target: TargetRow): PublicationRow | null {
   const due = dueOf(target);
   if (due === null) return commentableOf(target);
-  const isFollowable = due.targetId !== null && repliedToBy(target, due).externalPostId !== null;
+  const isFollowable = due.targetId !== null && isShown(repliedToBy(target, due));
   return isFollowable ? due : null;
 }
 

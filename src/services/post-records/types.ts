@@ -107,6 +107,7 @@ export interface PartView extends PostPart {
   order: number;
   status: TargetStatus;
   publishedAt: Date | null;
+  removedAt: Date | null;
   externalPostId: string | null;
   externalUrl: string | null;
   errorCode: string | null;

@@ -104,6 +104,7 @@ function toPartView(target: TargetRow, { text, mediaIds }: PostPart, index: numb
     mediaIds,
     status: partStatusOf(target, row),
     publishedAt: row?.publishedAt ?? null,
+    removedAt: row?.takenDownAt ?? null,
     externalPostId: row?.externalPostId ?? null,
     externalUrl: row?.externalUrl ?? null,
     errorCode: row?.errorCode ?? null,

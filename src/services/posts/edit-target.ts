@@ -147,7 +147,7 @@ async function checkText(
   const target = targetIn(record, targetId);
   editRulesOf(ctx, target, title);
   const platformOptions = title === undefined ? target.platformOptions : { ...target.platformOptions, title };
-  const edited = { ...target, captionOverride: text, firstComment: null, platformOptions };
+  const edited = { ...target, captionOverride: text, partsOverride: [], firstComment: null, platformOptions };
   const [check] = await platformChecks(ctx, draftedContentOf({ ...record, targets: [edited] }));
   const { platform, socialAccountId } = target;
   const findings = (check?.violations ?? []).flatMap(

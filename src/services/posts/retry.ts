@@ -12,6 +12,7 @@ import { notUnconfirmed } from './internal/not-unconfirmed.js';
 import { readPostView } from './get.js';
 import {
   dueOf,
+  isTakenDown,
   namedMediaIdsIn,
   partsOf,
   statusOf,
@@ -114,8 +115,11 @@ function nothingFailed(ctx: RequestContext, record: PostRecord): AppError<'INVAL
   });
 }
 
+/** A failed target, unless a part of it was removed from the platform, so that nothing can follow it. */
+const isRetryable = (target: TargetRow): boolean => statusOf(target) === 'FAILED' && !isTakenDown(target);
+
 function pickFailed(ctx: RequestContext, record: PostRecord, targetIds: string[] | undefined): TargetRow[] {
-  const failed = record.targets.filter((target) => statusOf(target) === 'FAILED');
+  const failed = record.targets.filter(isRetryable);
   if (failed.length === 0) throw nothingFailed(ctx, record);
   if (targetIds === undefined) return failed;
   const details = targetIds.flatMap((id, index) =>

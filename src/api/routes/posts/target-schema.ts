@@ -37,6 +37,10 @@ const targetPartSchema = z
     publishedAt: wireInstant
       .nullable()
       .openapi({ description: 'When the part was published; null before that.', example: null }),
+    removedAt: wireInstant.nullable().openapi({
+      description: 'When the part was removed from its platform; null while it is public, and before that.',
+      example: null,
+    }),
     externalPostId: z
       .string()
       .nullable()
@@ -198,7 +202,11 @@ export function toTargetResponse(
 ): z.output<typeof targetSchema> {
   return {
     ...view,
-    parts: view.parts.map((part) => ({ ...part, publishedAt: wireOrNull(part.publishedAt) })),
+    parts: view.parts.map((part) => ({
+      ...part,
+      publishedAt: wireOrNull(part.publishedAt),
+      removedAt: wireOrNull(part.removedAt),
+    })),
     ...(costs !== undefined && { estimatedCost: costs.get(view.socialAccountId) ?? null }),
     ...(account === undefined ? {} : { account: account && toSocialAccountResponse(account) }),
     ...(metrics !== undefined && { metrics: toMetricsResponse(metrics) }),

@@ -40,10 +40,9 @@ const changeDetailSchema = z
   .object({
     id: z.string().openapi({ description: 'The removal or edit.', example: exampleIds.change }),
     kind: z.enum(changeKinds).openapi({ description: 'Whether it is a removal or an edit.' }),
-    step: z
-      .enum(['POST', 'FIRST_COMMENT'])
-      .optional()
-      .openapi({ description: 'What the call was about: the post itself or its first comment.' }),
+    step: z.enum(publishSteps).optional().openapi({
+      description: 'What the call was about: the post itself, a further part of it, or its first comment.',
+    }),
     attempt: z
       .number()
       .int()

@@ -6,7 +6,7 @@ import type { Tx } from '../../../db/client.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { checkGrants } from '../../account-grants/grants.js';
 import { lacksScope } from '../../account-grants/missing-scopes.js';
-import type { TargetRow } from '../../post-records/records.js';
+import type { PublicationRow, TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 
 type Reason = 'NOT_SUPPORTED' | 'TOO_LATE' | 'TOO_OFTEN' | 'PERMISSION_MISSING';
@@ -24,7 +24,7 @@ export function rulesOf(ctx: RequestContext, { platform }: { platform: PlatformN
 }
 
 /** Refuses a change of a target without a public post whose id is known. */
-export function checkHasId({ status, externalPostId, takenDownAt }: TargetRow): void {
+export function checkHasId({ status, externalPostId, takenDownAt }: PublicationRow): void {
   if (status !== 'PUBLISHED' || takenDownAt !== null) {
     const message =
       status === 'PUBLISHED'

@@ -1,10 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { changes, targets } from '../../../db/schema/index.js';
-import { missingComment } from '../../attempts/pending-comment.js';
+import { changes, publications, targets } from '../../../db/schema/index.js';
+import { isShown, leftFollower } from '../../attempts/followers.js';
 import { recordAudit } from '../../audit/record.js';
 import { changeUnderWay, openChangeOf } from '../../post-records/changes.js';
-import type { PostRecord, TargetRow } from '../../post-records/records.js';
+import {
+  dueOf,
+  isNotPublic,
+  type PostRecord,
+  type PublicationRow,
+  type TargetRow,
+} from '../../post-records/records.js';
 import { isUnconfirmed } from '../../publishing/confirm-published.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { ChangePublicationStart } from '../../shared/workflow-starter.js';
@@ -29,17 +35,27 @@ export async function requestRemoval(
 ): Promise<AskedRemoval | null> {
   const rules = rulesOf(ctx, target);
   const removePosts = rules?.removePosts ?? null;
-  const leavesComment = rules?.commentsGoWithPost !== true && isCommentPublic(target);
-  if (target.takenDownAt !== null && !leavesComment) return null;
+  const leavesComment =
+    rules?.commentsGoWithPost !== true && target.comment !== null && isShown(target.comment);
+  if (target.takenDownAt !== null && !leavesComment && !target.parts.some(isShown)) return null;
   const open = openChangeOf(record.changes, target.id);
   if (open?.kind === 'REMOVE') return { changeId: open.id, start: null };
   if (rules === null || removePosts === null)
     throw notPossible(target, 'NOT_SUPPORTED', `${target.platform} does not let apps remove posts.`);
-  if (!isUnconfirmed(target) && target.takenDownAt === null) checkHasId(target);
+  const isLeft = ({ takenDownAt }: PublicationRow): boolean => takenDownAt === null;
+  if (!isUnconfirmed(target) && isLeft(target)) checkHasId(target);
+  // Nobody could remove a public part without its id, and the thread would be believed gone.
+  target.parts.filter((part) => part.status === 'PUBLISHED' && isLeft(part)).forEach(checkHasId);
   if (open !== undefined && open.runId !== null) throw changeUnderWay(target);
-  const isCommenting = missingComment(target) !== null || (target.comment?.runId ?? null) !== null;
-  if (target.status === 'PUBLISHED' && isCommenting)
-    throw changeUnderWay(target, 'The first comment of the target is being published.');
+  const isFollowed =
+    leftFollower(target) !== null ||
+    dueOf(target)?.status === 'DRAFT' ||
+    (target.comment?.runId ?? null) !== null;
+  if (target.status === 'PUBLISHED' && isFollowed)
+    throw changeUnderWay(
+      target,
+      'What follows the target is being published: its parts or its first comment.',
+    );
   const needed = leavesComment && rules.removeComments !== null ? [rules.removeComments] : [];
   await checkMayChange(tx, target, [removePosts, ...needed]);
   const now = ctx.clock.now();
@@ -53,6 +69,11 @@ export async function requestRemoval(
   await tx.insert(changes).values(change);
   const start = await stageChange(tx, ctx, change);
   await tx.update(targets).set({ updatedAt: now }).where(eq(targets.id, target.id));
+  // A part that has failed is not sent when the account is reconnected, because nothing is left to reply to.
+  await tx
+    .update(publications)
+    .set({ cancelRequestedAt: now })
+    .where(and(eq(publications.targetId, target.id), ne(publications.step, 'FIRST_COMMENT'), isNotPublic));
   const detail = { change: { id: change.id, kind: change.kind } };
   await recordEvents(tx, ctx, target.postId, callerOf(ctx), [
     { kind: 'REMOVAL_REQUESTED', targetId: target.id, detail },
@@ -64,8 +85,4 @@ export async function requestRemoval(
     changes: [{ field: 'targetId', from: null, to: target.id }],
   });
   return { changeId: change.id, start };
-}
-
-function isCommentPublic({ comment }: TargetRow): boolean {
-  return comment?.status === 'PUBLISHED' && comment.externalPostId !== null && comment.takenDownAt === null;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { changeAttempts, changes, posts, publications, socialAccounts } from '../../../db/schema/index.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
 import type { ChangeError } from '../../../domain/changes.js';
@@ -8,13 +8,16 @@ import type { AdvanceChangeInput } from '../../../domain/workflow-contract.js';
 import type { EditedText, PublicPost } from '../../../platforms/kit/changes.js';
 import type { Platform } from '../../../platforms/kit/platform.js';
 import type { PlatformSession } from '../../../platforms/kit/session.js';
+import { isShown } from '../../attempts/followers.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { ChangeRow } from '../../post-records/changes.js';
-import type { PostRow, PublicationRow } from '../../post-records/records.js';
+import { asTarget, type PostRow, type PublicationRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { isUnconfirmed } from '../confirm-published.js';
+import { replyTargetOf } from './publication.js';
+import { carrierOf } from './publication-media.js';
 
 export type ChangeAttemptRow = typeof changeAttempts.$inferSelect;
 
@@ -22,7 +25,7 @@ export type ChangeAttemptRow = typeof changeAttempts.$inferSelect;
 export interface LoadedChange {
   change: ChangeRow;
   post: PostRow;
-  target: PublicationRow;
+  target: TargetRow;
   /** Changed next: the target, or what follows it. */
   row: PublicationRow;
   account: SocialAccountRow;
@@ -48,7 +51,7 @@ export async function loadChange(
 ): Promise<LoadedChange | FailedChange | undefined> {
   const { db } = deps;
   const [found] = await db
-    .select({ change: changes, post: posts, target: publications, account: socialAccounts })
+    .select({ change: changes, post: posts, row: publications, account: socialAccounts })
     .from(changes)
     .innerJoin(posts, eq(posts.id, changes.postId))
     .innerJoin(publications, eq(publications.id, changes.publicationId))
@@ -61,22 +64,23 @@ export async function loadChange(
       ),
     );
   if (found === undefined) return undefined;
-  const { change, target, account } = found;
+  const { change, post, account } = found;
   const [following, attempts] = await Promise.all([
-    db
-      .select()
-      .from(publications)
-      .where(eq(publications.targetId, target.id))
-      .orderBy(desc(publications.order)),
+    db.select().from(publications).where(eq(publications.targetId, found.row.id)),
     db
       .select()
       .from(changeAttempts)
       .where(eq(changeAttempts.changeId, changeId))
       .orderBy(asc(changeAttempts.number)),
   ]);
+  // A part that was taken out of its post may have become public all the same.
+  const target = asTarget(
+    found.row,
+    following.filter((one) => one.removedAt === null || isShown(one)),
+  );
   const platform = deps.platforms.get(target.platform);
-  const row = change.kind === 'REMOVE' ? nextToRemove(target, following, platform) : target;
-  const common = { ...found, row, attempts };
+  const row = change.kind === 'REMOVE' ? nextToRemove(target, platform) : target;
+  const common = { change, post, account, target, row, attempts };
   if (platform?.changes === undefined) return { ...common, error: notSupported };
   if (account.deletedAt !== null || account.credentials === null) return { ...common, error: disconnected };
   if (account.status === 'TOKEN_EXPIRED') return { ...common, error: deadGrant };
@@ -84,7 +88,7 @@ export async function loadChange(
     ...common,
     platform,
     session: openSession(deps, account, account.credentials),
-    publicPost: await publicPostOf(deps, target, row),
+    publicPost: await publicPostOf(deps, { post, target, row }),
     edited: { text: change.text ?? '', ...(change.title !== null && { title: change.title }) },
     rules: {
       kind: change.kind,
@@ -96,41 +100,30 @@ export async function loadChange(
   };
 }
 
-/** The posts that follow a target are removed before it, from last to first, unless the platform removes them with it. */
-function nextToRemove(
-  target: PublicationRow,
-  followingLastFirst: readonly PublicationRow[],
-  platform: Platform | undefined,
-): PublicationRow {
-  if (platform?.changeRules.commentsGoWithPost === true) return target;
-  return followingLastFirst.find(isPublic) ?? target;
-}
-
-/** Whether a publication is public as far as we know, under an id that we know. */
-export function isPublic({
-  status,
-  externalPostId,
-  takenDownAt,
-}: Pick<PublicationRow, 'status' | 'externalPostId' | 'takenDownAt'>): boolean {
-  return status === 'PUBLISHED' && externalPostId !== null && takenDownAt === null;
+/**
+ * The posts that follow a target are removed before it, from last to first, so that no reply is left without its post. A
+ * comment that the platform removes with its post is left to it.
+ */
+function nextToRemove(target: TargetRow, platform: Platform | undefined): PublicationRow {
+  const { comment } = target;
+  if (comment !== null && isShown(comment) && platform?.changeRules.commentsGoWithPost !== true)
+    return comment;
+  return target.parts.findLast((part) => isShown(part) || isUnconfirmed(part)) ?? target;
 }
 
 async function publicPostOf(
   { db }: ServiceDeps,
-  target: PublicationRow,
-  row: PublicationRow,
+  { post, target, row }: Pick<LoadedChange, 'post' | 'target' | 'row'>,
 ): Promise<PublicPost> {
   const isTarget = row.targetId === null;
-  const { postId, mediaIds } = target;
+  const carrier = carrierOf(post, target, row);
   return {
     externalPostId: row.externalPostId ?? '',
     externalUrl: row.externalUrl,
     reference: row.externalReference,
     options: row.platformOptions,
-    replyTo: isTarget
-      ? null
-      : { externalPostId: target.externalPostId ?? '', reference: target.externalReference },
-    mediaClasses: isTarget && postId !== null ? await readMediaClasses(db, { postId, mediaIds }) : [],
+    replyTo: isTarget ? null : replyTargetOf(target, row),
+    mediaClasses: isTarget || carrier.mediaIds.length > 0 ? await readMediaClasses(db, carrier) : [],
     publishedAt: row.publishedAt ?? target.publishedAt ?? row.createdAt,
     text: row.publishedCaption ?? '',
   };

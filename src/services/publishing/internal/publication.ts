@@ -160,7 +160,7 @@ function toPublication(
 }
 
 /** The place of a publication that follows a target. The target is the root of a reply to one of its parts. */
-function replyTargetOf(target: TargetRow, row: PublicationRow): ReplyTarget {
+export function replyTargetOf(target: TargetRow, row: PublicationRow): ReplyTarget {
   const toReply = ({ externalPostId, externalReference: reference }: PublicationRow) => ({
     externalPostId: externalPostId ?? '',
     reference,

@@ -19,6 +19,7 @@ import type { ChangeDetail } from '../../../domain/timeline.js';
 import type { Published } from '../../../platforms/kit/failure.js';
 import { errorMessageCharsMax } from '../../attempts/close-attempt.js';
 import type { ChangeRow } from '../../post-records/changes.js';
+import { targetOf } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
@@ -177,7 +178,12 @@ async function closeMade(
 async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Recorded): Promise<boolean> {
   const now = clock.now();
   const takesComments = platforms.get(row.platform)?.changeRules.commentsGoWithPost === true;
-  const following = and(eq(publications.targetId, row.id), eq(publications.status, 'PUBLISHED'));
+  // The parts behind this one are gone already.
+  const following = and(
+    eq(publications.targetId, targetOf(row)),
+    eq(publications.step, 'FIRST_COMMENT'),
+    eq(publications.status, 'PUBLISHED'),
+  );
   const rows = await tx
     .update(publications)
     .set({ takenDownAt: now, updatedAt: now })

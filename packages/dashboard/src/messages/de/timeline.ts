@@ -126,7 +126,7 @@ export default {
   EDIT_REQUESTED: `${who} den öffentlichen Text${on} korrigiert.{changeStatus, select, NEEDS_APPROVAL { Die Korrektur braucht eine Freigabe.} other {}}`,
   EDIT_APPROVED: `${who} den korrigierten Text${on} freigegeben.`,
   EDIT_REJECTED: `${who} den korrigierten Text${on} abgelehnt{isExplained, select, true {: „{rejectionReason}“} other {.}}`,
-  CHANGE_ATTEMPTED: `Versuch {attempt, number}, {step, select, FIRST_COMMENT {den ersten Kommentar} other {den Beitrag}}${on} zu {changeKind, select, EDIT {korrigieren} other {entfernen}}: {changeOutcome, select,
+  CHANGE_ATTEMPTED: `Versuch {attempt, number}, {step, select, FIRST_COMMENT {den ersten Kommentar} PART {Teil {part, number}} other {den Beitrag}}${on} zu {changeKind, select, EDIT {korrigieren} other {entfernen}}: {changeOutcome, select,
     GONE {Die Plattform zeigt ihn nicht mehr}
     REFUSED {Die Plattform hat es abgelehnt}
     AUTH_EXPIRED {Die Plattform akzeptiert die Autorisierung des Kontos nicht mehr}
