@@ -172,6 +172,7 @@ type PlatformLimits struct {
 	TextRequiredWithMedia bool                   `json:"textRequiredWithMedia"`
 	FirstComment          bool                   `json:"firstComment"`
 	FirstCommentMax       *int64                 `json:"firstCommentMax"`
+	PartsMax              int64                  `json:"partsMax"`
 }
 
 // PlatformLimitsTextUnit is one of the values below. The service may add others.
@@ -395,6 +396,7 @@ type CreatePostFlat struct {
 	Metadata          map[string]string   `json:"metadata,omitzero"`
 	MediaIDs          []string            `json:"mediaIds,omitzero"`
 	MediaItems        []MediaItem         `json:"mediaItems,omitzero"`
+	Parts             []PostPartEntry     `json:"parts,omitzero"`
 	MediaAltText      map[string]string   `json:"mediaAltText,omitzero"`
 	ClientReferenceID Optional[string]    `json:"clientReferenceId,omitzero"`
 }
@@ -403,10 +405,18 @@ type CreatePostFlat struct {
 type PlatformEntry struct {
 	AccountID       string           `json:"accountId"`
 	CaptionOverride Optional[string] `json:"captionOverride,omitzero"`
+	PartsOverride   []PostPartEntry  `json:"partsOverride,omitzero"`
 	FirstComment    Optional[string] `json:"firstComment,omitzero"`
 	PlatformOptions PlatformOptions  `json:"platformOptions,omitzero"`
 	MediaIDs        []string         `json:"mediaIds,omitzero"`
 	MediaItems      []MediaItem      `json:"mediaItems,omitzero"`
+}
+
+// PostPartEntry: A further part of a post.
+type PostPartEntry struct {
+	Text         string            `json:"text"`
+	MediaIDs     []string          `json:"mediaIds,omitzero"`
+	MediaAltText map[string]string `json:"mediaAltText,omitzero"`
 }
 
 // PlatformOptions is one of InstagramOptions, FacebookPageOptions, XOptions, LinkedinPersonOptions, LinkedinCompanyOptions, TiktokBusinessOptions, TiktokPersonalOptions, YoutubeOptions, PinterestOptions, ThreadsOptions, BlueskyOptions.
@@ -788,6 +798,7 @@ type CreatePostNested struct {
 	Metadata          map[string]string   `json:"metadata,omitzero"`
 	MediaIDs          []string            `json:"mediaIds,omitzero"`
 	MediaItems        []MediaItem         `json:"mediaItems,omitzero"`
+	Parts             []PostPartEntry     `json:"parts,omitzero"`
 	MediaAltText      map[string]string   `json:"mediaAltText,omitzero"`
 	ClientReferenceID Optional[string]    `json:"clientReferenceId,omitzero"`
 }
@@ -796,6 +807,7 @@ type CreatePostNested struct {
 type TargetEntry struct {
 	SocialAccountID string           `json:"socialAccountId"`
 	CaptionOverride Optional[string] `json:"captionOverride,omitzero"`
+	PartsOverride   []PostPartEntry  `json:"partsOverride,omitzero"`
 	FirstComment    Optional[string] `json:"firstComment,omitzero"`
 	PlatformOptions PlatformOptions  `json:"platformOptions,omitzero"`
 	MediaIDs        []string         `json:"mediaIds,omitzero"`
@@ -816,6 +828,7 @@ type Post struct {
 	CreatedByUserID     string            `json:"createdByUserId"`
 	Status              PostStatus        `json:"status"`
 	Caption             *string           `json:"caption"`
+	Parts               []PostPart        `json:"parts"`
 	ScheduledAt         *time.Time        `json:"scheduledAt"`
 	Timezone            *string           `json:"timezone"`
 	Metadata            map[string]string `json:"metadata"`
@@ -849,40 +862,48 @@ const (
 	PostStatusCanceled           PostStatus = "CANCELED"
 )
 
+// PostPart: A further part of a post.
+type PostPart struct {
+	Text     string   `json:"text"`
+	MediaIDs []string `json:"mediaIds"`
+}
+
 // Target: One social account that a post is published to, with its own status, text and result.
 type Target struct {
-	ID                         string                            `json:"id"`
-	PostID                     string                            `json:"postId"`
-	SocialAccountID            string                            `json:"socialAccountId"`
-	Account                    *SocialAccount                    `json:"account,omitempty"`
-	Platform                   Platform                          `json:"platform"`
-	Status                     TargetStatus                      `json:"status"`
-	CaptionOverride            *string                           `json:"captionOverride"`
-	FirstComment               *string                           `json:"firstComment"`
-	FirstCommentStatus         *TargetFirstCommentStatus         `json:"firstCommentStatus"`
-	FirstCommentError          *string                           `json:"firstCommentError"`
-	FirstCommentErrorCode      *FirstCommentErrorCode            `json:"firstCommentErrorCode"`
-	FirstCommentErrorRetryable *TargetFirstCommentErrorRetryable `json:"firstCommentErrorRetryable"`
-	FirstCommentAttempt        int64                             `json:"firstCommentAttempt"`
-	PlatformOptions            PlatformOptions                   `json:"platformOptions"`
-	MediaIDs                   []string                          `json:"mediaIds"`
-	ScheduledFor               *time.Time                        `json:"scheduledFor"`
-	CancelRequestedAt          *time.Time                        `json:"cancelRequestedAt"`
-	PublishedAt                *time.Time                        `json:"publishedAt"`
-	PublishedCaption           *string                           `json:"publishedCaption"`
-	ExternalPostID             *string                           `json:"externalPostId"`
-	ExternalURL                *string                           `json:"externalUrl"`
-	ErrorCode                  *TargetErrorCode                  `json:"errorCode"`
-	ErrorMessage               *string                           `json:"errorMessage"`
-	ErrorRetryable             *TargetFirstCommentErrorRetryable `json:"errorRetryable"`
-	AttemptCount               int64                             `json:"attemptCount"`
-	LastAttemptAt              *time.Time                        `json:"lastAttemptAt"`
-	EstimatedCost              *EstimatedCost                    `json:"estimatedCost,omitempty"`
-	Metrics                    *Metrics                          `json:"metrics,omitempty"`
-	Removal                    *Removal                          `json:"removal"`
-	Edits                      []Edit                            `json:"edits"`
-	CreatedAt                  time.Time                         `json:"createdAt"`
-	UpdatedAt                  time.Time                         `json:"updatedAt"`
+	ID                         string                    `json:"id"`
+	PostID                     string                    `json:"postId"`
+	SocialAccountID            string                    `json:"socialAccountId"`
+	Account                    *SocialAccount            `json:"account,omitempty"`
+	Platform                   Platform                  `json:"platform"`
+	Status                     TargetStatus              `json:"status"`
+	CaptionOverride            *string                   `json:"captionOverride"`
+	PartsOverride              []PostPart                `json:"partsOverride"`
+	Parts                      []TargetPart              `json:"parts"`
+	FirstComment               *string                   `json:"firstComment"`
+	FirstCommentStatus         *TargetFirstCommentStatus `json:"firstCommentStatus"`
+	FirstCommentError          *string                   `json:"firstCommentError"`
+	FirstCommentErrorCode      *FirstCommentErrorCode    `json:"firstCommentErrorCode"`
+	FirstCommentErrorRetryable *TargetPartErrorRetryable `json:"firstCommentErrorRetryable"`
+	FirstCommentAttempt        int64                     `json:"firstCommentAttempt"`
+	PlatformOptions            PlatformOptions           `json:"platformOptions"`
+	MediaIDs                   []string                  `json:"mediaIds"`
+	ScheduledFor               *time.Time                `json:"scheduledFor"`
+	CancelRequestedAt          *time.Time                `json:"cancelRequestedAt"`
+	PublishedAt                *time.Time                `json:"publishedAt"`
+	PublishedCaption           *string                   `json:"publishedCaption"`
+	ExternalPostID             *string                   `json:"externalPostId"`
+	ExternalURL                *string                   `json:"externalUrl"`
+	ErrorCode                  *TargetErrorCode          `json:"errorCode"`
+	ErrorMessage               *string                   `json:"errorMessage"`
+	ErrorRetryable             *TargetPartErrorRetryable `json:"errorRetryable"`
+	AttemptCount               int64                     `json:"attemptCount"`
+	LastAttemptAt              *time.Time                `json:"lastAttemptAt"`
+	EstimatedCost              *EstimatedCost            `json:"estimatedCost,omitempty"`
+	Metrics                    *Metrics                  `json:"metrics,omitempty"`
+	Removal                    *Removal                  `json:"removal"`
+	Edits                      []Edit                    `json:"edits"`
+	CreatedAt                  time.Time                 `json:"createdAt"`
+	UpdatedAt                  time.Time                 `json:"updatedAt"`
 }
 
 // SocialAccount: An account on a platform that posts are published to.
@@ -952,6 +973,59 @@ const (
 	TargetStatusCanceled   TargetStatus = "CANCELED"
 )
 
+// TargetPart: A further part of a post on one social account, with its own result.
+type TargetPart struct {
+	Order          int64                     `json:"order"`
+	Text           string                    `json:"text"`
+	MediaIDs       []string                  `json:"mediaIds"`
+	Status         TargetStatus              `json:"status"`
+	PublishedAt    *time.Time                `json:"publishedAt"`
+	RemovedAt      *time.Time                `json:"removedAt"`
+	ExternalPostID *string                   `json:"externalPostId"`
+	ExternalURL    *string                   `json:"externalUrl"`
+	ErrorCode      *TargetErrorCode          `json:"errorCode"`
+	ErrorMessage   *string                   `json:"errorMessage"`
+	ErrorRetryable *TargetPartErrorRetryable `json:"errorRetryable"`
+}
+
+// TargetErrorCode is one of the values below. The service may add others.
+type TargetErrorCode string
+
+const (
+	TargetErrorCodePlatformAuthFailed     TargetErrorCode = "PLATFORM_AUTH_FAILED"
+	TargetErrorCodePublishUnconfirmed     TargetErrorCode = "PUBLISH_UNCONFIRMED"
+	TargetErrorCodeAccountDisconnected    TargetErrorCode = "ACCOUNT_DISCONNECTED"
+	TargetErrorCodePlatformRejected       TargetErrorCode = "PLATFORM_REJECTED"
+	TargetErrorCodeMediaRejected          TargetErrorCode = "MEDIA_REJECTED"
+	TargetErrorCodeMediaUnavailable       TargetErrorCode = "MEDIA_UNAVAILABLE"
+	TargetErrorCodeDuplicateContent       TargetErrorCode = "DUPLICATE_CONTENT"
+	TargetErrorCodePolicyBlocked          TargetErrorCode = "POLICY_BLOCKED"
+	TargetErrorCodeChoiceNotAvailable     TargetErrorCode = "CHOICE_NOT_AVAILABLE"
+	TargetErrorCodePermissionMissing      TargetErrorCode = "PERMISSION_MISSING"
+	TargetErrorCodeCommentsDisabled       TargetErrorCode = "COMMENTS_DISABLED"
+	TargetErrorCodePostCanceled           TargetErrorCode = "POST_CANCELED"
+	TargetErrorCodePartNotSent            TargetErrorCode = "PART_NOT_SENT"
+	TargetErrorCodePartImpossible         TargetErrorCode = "PART_IMPOSSIBLE"
+	TargetErrorCodeFirstCommentNotSent    TargetErrorCode = "FIRST_COMMENT_NOT_SENT"
+	TargetErrorCodeFirstCommentImpossible TargetErrorCode = "FIRST_COMMENT_IMPOSSIBLE"
+	TargetErrorCodeRateLimited            TargetErrorCode = "RATE_LIMITED"
+	TargetErrorCodePlatformQuotaExceeded  TargetErrorCode = "PLATFORM_QUOTA_EXCEEDED"
+	TargetErrorCodePlatformUnavailable    TargetErrorCode = "PLATFORM_UNAVAILABLE"
+	TargetErrorCodeNotReadyInTime         TargetErrorCode = "NOT_READY_IN_TIME"
+	TargetErrorCodePublishWindowMissed    TargetErrorCode = "PUBLISH_WINDOW_MISSED"
+	TargetErrorCodePlatformNotSupported   TargetErrorCode = "PLATFORM_NOT_SUPPORTED"
+	TargetErrorCodeInternalError          TargetErrorCode = "INTERNAL_ERROR"
+)
+
+// TargetPartErrorRetryable is one of the values below. The service may add others.
+type TargetPartErrorRetryable string
+
+const (
+	TargetPartErrorRetryableYes   TargetPartErrorRetryable = "yes"
+	TargetPartErrorRetryableNo    TargetPartErrorRetryable = "no"
+	TargetPartErrorRetryableAfter TargetPartErrorRetryable = "after"
+)
+
 // TargetFirstCommentStatus is one of the values below. The service may add others.
 type TargetFirstCommentStatus string
 
@@ -986,42 +1060,6 @@ const (
 	FirstCommentErrorCodeInternalError          FirstCommentErrorCode = "INTERNAL_ERROR"
 )
 
-// TargetFirstCommentErrorRetryable is one of the values below. The service may add others.
-type TargetFirstCommentErrorRetryable string
-
-const (
-	TargetFirstCommentErrorRetryableYes   TargetFirstCommentErrorRetryable = "yes"
-	TargetFirstCommentErrorRetryableNo    TargetFirstCommentErrorRetryable = "no"
-	TargetFirstCommentErrorRetryableAfter TargetFirstCommentErrorRetryable = "after"
-)
-
-// TargetErrorCode is one of the values below. The service may add others.
-type TargetErrorCode string
-
-const (
-	TargetErrorCodePlatformAuthFailed     TargetErrorCode = "PLATFORM_AUTH_FAILED"
-	TargetErrorCodePublishUnconfirmed     TargetErrorCode = "PUBLISH_UNCONFIRMED"
-	TargetErrorCodeAccountDisconnected    TargetErrorCode = "ACCOUNT_DISCONNECTED"
-	TargetErrorCodePlatformRejected       TargetErrorCode = "PLATFORM_REJECTED"
-	TargetErrorCodeMediaRejected          TargetErrorCode = "MEDIA_REJECTED"
-	TargetErrorCodeMediaUnavailable       TargetErrorCode = "MEDIA_UNAVAILABLE"
-	TargetErrorCodeDuplicateContent       TargetErrorCode = "DUPLICATE_CONTENT"
-	TargetErrorCodePolicyBlocked          TargetErrorCode = "POLICY_BLOCKED"
-	TargetErrorCodeChoiceNotAvailable     TargetErrorCode = "CHOICE_NOT_AVAILABLE"
-	TargetErrorCodePermissionMissing      TargetErrorCode = "PERMISSION_MISSING"
-	TargetErrorCodeCommentsDisabled       TargetErrorCode = "COMMENTS_DISABLED"
-	TargetErrorCodePostCanceled           TargetErrorCode = "POST_CANCELED"
-	TargetErrorCodeFirstCommentNotSent    TargetErrorCode = "FIRST_COMMENT_NOT_SENT"
-	TargetErrorCodeFirstCommentImpossible TargetErrorCode = "FIRST_COMMENT_IMPOSSIBLE"
-	TargetErrorCodeRateLimited            TargetErrorCode = "RATE_LIMITED"
-	TargetErrorCodePlatformQuotaExceeded  TargetErrorCode = "PLATFORM_QUOTA_EXCEEDED"
-	TargetErrorCodePlatformUnavailable    TargetErrorCode = "PLATFORM_UNAVAILABLE"
-	TargetErrorCodeNotReadyInTime         TargetErrorCode = "NOT_READY_IN_TIME"
-	TargetErrorCodePublishWindowMissed    TargetErrorCode = "PUBLISH_WINDOW_MISSED"
-	TargetErrorCodePlatformNotSupported   TargetErrorCode = "PLATFORM_NOT_SUPPORTED"
-	TargetErrorCodeInternalError          TargetErrorCode = "INTERNAL_ERROR"
-)
-
 // EstimatedCost: What publishing this target would cost; null if the platform charges nothing.
 type EstimatedCost struct {
 	Currency   string               `json:"currency"`
@@ -1042,6 +1080,7 @@ type EstimatedCostItemsPart string
 
 const (
 	EstimatedCostItemsPartPost         EstimatedCostItemsPart = "POST"
+	EstimatedCostItemsPartPart         EstimatedCostItemsPart = "PART"
 	EstimatedCostItemsPartFirstComment EstimatedCostItemsPart = "FIRST_COMMENT"
 	EstimatedCostItemsPartMedia        EstimatedCostItemsPart = "MEDIA"
 )
@@ -1267,6 +1306,7 @@ type UpdatePostFlat struct {
 	Metadata          map[string]string   `json:"metadata,omitzero"`
 	MediaIDs          []string            `json:"mediaIds,omitzero"`
 	MediaItems        []MediaItem         `json:"mediaItems,omitzero"`
+	Parts             []PostPartEntry     `json:"parts,omitzero"`
 	MediaAltText      map[string]string   `json:"mediaAltText,omitzero"`
 	ClientReferenceID Optional[string]    `json:"clientReferenceId,omitzero"`
 }
@@ -1281,6 +1321,7 @@ type UpdatePostNested struct {
 	Metadata          map[string]string   `json:"metadata,omitzero"`
 	MediaIDs          []string            `json:"mediaIds,omitzero"`
 	MediaItems        []MediaItem         `json:"mediaItems,omitzero"`
+	Parts             []PostPartEntry     `json:"parts,omitzero"`
 	MediaAltText      map[string]string   `json:"mediaAltText,omitzero"`
 	ClientReferenceID Optional[string]    `json:"clientReferenceId,omitzero"`
 }
@@ -1304,6 +1345,7 @@ type CanceledPost struct {
 	CreatedByUserID     string                      `json:"createdByUserId"`
 	Status              PostStatus                  `json:"status"`
 	Caption             *string                     `json:"caption"`
+	Parts               []PostPart                  `json:"parts"`
 	ScheduledAt         *time.Time                  `json:"scheduledAt"`
 	Timezone            *string                     `json:"timezone"`
 	Metadata            map[string]string           `json:"metadata"`
@@ -1333,12 +1375,13 @@ type CanceledPostCancelResults struct {
 type CanceledPostCancelResultsResult string
 
 const (
-	CanceledPostCancelResultsResultCanceled    CanceledPostCancelResultsResult = "CANCELED"
-	CanceledPostCancelResultsResultInFlight    CanceledPostCancelResultsResult = "IN_FLIGHT"
-	CanceledPostCancelResultsResultUnconfirmed CanceledPostCancelResultsResult = "UNCONFIRMED"
-	CanceledPostCancelResultsResultPublished   CanceledPostCancelResultsResult = "PUBLISHED"
-	CanceledPostCancelResultsResultFailed      CanceledPostCancelResultsResult = "FAILED"
-	CanceledPostCancelResultsResultSkipped     CanceledPostCancelResultsResult = "SKIPPED"
+	CanceledPostCancelResultsResultCanceled        CanceledPostCancelResultsResult = "CANCELED"
+	CanceledPostCancelResultsResultInFlight        CanceledPostCancelResultsResult = "IN_FLIGHT"
+	CanceledPostCancelResultsResultUnconfirmed     CanceledPostCancelResultsResult = "UNCONFIRMED"
+	CanceledPostCancelResultsResultPartlyPublished CanceledPostCancelResultsResult = "PARTLY_PUBLISHED"
+	CanceledPostCancelResultsResultPublished       CanceledPostCancelResultsResult = "PUBLISHED"
+	CanceledPostCancelResultsResultFailed          CanceledPostCancelResultsResult = "FAILED"
+	CanceledPostCancelResultsResultSkipped         CanceledPostCancelResultsResult = "SKIPPED"
 )
 
 // RetryPost: Which failed targets to publish again.
@@ -1757,6 +1800,30 @@ type TimelineDetailStep string
 
 const (
 	TimelineDetailStepPost         TimelineDetailStep = "POST"
+	TimelineDetailStepPart2        TimelineDetailStep = "PART_2"
+	TimelineDetailStepPart3        TimelineDetailStep = "PART_3"
+	TimelineDetailStepPart4        TimelineDetailStep = "PART_4"
+	TimelineDetailStepPart5        TimelineDetailStep = "PART_5"
+	TimelineDetailStepPart6        TimelineDetailStep = "PART_6"
+	TimelineDetailStepPart7        TimelineDetailStep = "PART_7"
+	TimelineDetailStepPart8        TimelineDetailStep = "PART_8"
+	TimelineDetailStepPart9        TimelineDetailStep = "PART_9"
+	TimelineDetailStepPart10       TimelineDetailStep = "PART_10"
+	TimelineDetailStepPart11       TimelineDetailStep = "PART_11"
+	TimelineDetailStepPart12       TimelineDetailStep = "PART_12"
+	TimelineDetailStepPart13       TimelineDetailStep = "PART_13"
+	TimelineDetailStepPart14       TimelineDetailStep = "PART_14"
+	TimelineDetailStepPart15       TimelineDetailStep = "PART_15"
+	TimelineDetailStepPart16       TimelineDetailStep = "PART_16"
+	TimelineDetailStepPart17       TimelineDetailStep = "PART_17"
+	TimelineDetailStepPart18       TimelineDetailStep = "PART_18"
+	TimelineDetailStepPart19       TimelineDetailStep = "PART_19"
+	TimelineDetailStepPart20       TimelineDetailStep = "PART_20"
+	TimelineDetailStepPart21       TimelineDetailStep = "PART_21"
+	TimelineDetailStepPart22       TimelineDetailStep = "PART_22"
+	TimelineDetailStepPart23       TimelineDetailStep = "PART_23"
+	TimelineDetailStepPart24       TimelineDetailStep = "PART_24"
+	TimelineDetailStepPart25       TimelineDetailStep = "PART_25"
 	TimelineDetailStepFirstComment TimelineDetailStep = "FIRST_COMMENT"
 )
 

@@ -195,6 +195,38 @@ TargetStatus = Literal[
     "CANCELED",
 ]
 
+TargetErrorCode = Literal[
+    "PLATFORM_AUTH_FAILED",
+    "PUBLISH_UNCONFIRMED",
+    "ACCOUNT_DISCONNECTED",
+    "PLATFORM_REJECTED",
+    "MEDIA_REJECTED",
+    "MEDIA_UNAVAILABLE",
+    "DUPLICATE_CONTENT",
+    "POLICY_BLOCKED",
+    "CHOICE_NOT_AVAILABLE",
+    "PERMISSION_MISSING",
+    "COMMENTS_DISABLED",
+    "POST_CANCELED",
+    "PART_NOT_SENT",
+    "PART_IMPOSSIBLE",
+    "FIRST_COMMENT_NOT_SENT",
+    "FIRST_COMMENT_IMPOSSIBLE",
+    "RATE_LIMITED",
+    "PLATFORM_QUOTA_EXCEEDED",
+    "PLATFORM_UNAVAILABLE",
+    "NOT_READY_IN_TIME",
+    "PUBLISH_WINDOW_MISSED",
+    "PLATFORM_NOT_SUPPORTED",
+    "INTERNAL_ERROR",
+]
+
+TargetPartErrorRetryable = Literal[
+    "yes",
+    "no",
+    "after",
+]
+
 TargetFirstCommentStatus = Literal[
     "WAITING",
     "SENDING",
@@ -223,38 +255,9 @@ FirstCommentErrorCode = Literal[
     "INTERNAL_ERROR",
 ]
 
-TargetFirstCommentErrorRetryable = Literal[
-    "yes",
-    "no",
-    "after",
-]
-
-TargetErrorCode = Literal[
-    "PLATFORM_AUTH_FAILED",
-    "PUBLISH_UNCONFIRMED",
-    "ACCOUNT_DISCONNECTED",
-    "PLATFORM_REJECTED",
-    "MEDIA_REJECTED",
-    "MEDIA_UNAVAILABLE",
-    "DUPLICATE_CONTENT",
-    "POLICY_BLOCKED",
-    "CHOICE_NOT_AVAILABLE",
-    "PERMISSION_MISSING",
-    "COMMENTS_DISABLED",
-    "POST_CANCELED",
-    "FIRST_COMMENT_NOT_SENT",
-    "FIRST_COMMENT_IMPOSSIBLE",
-    "RATE_LIMITED",
-    "PLATFORM_QUOTA_EXCEEDED",
-    "PLATFORM_UNAVAILABLE",
-    "NOT_READY_IN_TIME",
-    "PUBLISH_WINDOW_MISSED",
-    "PLATFORM_NOT_SUPPORTED",
-    "INTERNAL_ERROR",
-]
-
 EstimatedCostItemsPart = Literal[
     "POST",
+    "PART",
     "FIRST_COMMENT",
     "MEDIA",
 ]
@@ -316,6 +319,7 @@ CanceledPostCancelResultsResult = Literal[
     "CANCELED",
     "IN_FLIGHT",
     "UNCONFIRMED",
+    "PARTLY_PUBLISHED",
     "PUBLISHED",
     "FAILED",
     "SKIPPED",
@@ -402,6 +406,30 @@ TimelineActorKind = Literal[
 
 TimelineDetailStep = Literal[
     "POST",
+    "PART_2",
+    "PART_3",
+    "PART_4",
+    "PART_5",
+    "PART_6",
+    "PART_7",
+    "PART_8",
+    "PART_9",
+    "PART_10",
+    "PART_11",
+    "PART_12",
+    "PART_13",
+    "PART_14",
+    "PART_15",
+    "PART_16",
+    "PART_17",
+    "PART_18",
+    "PART_19",
+    "PART_20",
+    "PART_21",
+    "PART_22",
+    "PART_23",
+    "PART_24",
+    "PART_25",
     "FIRST_COMMENT",
 ]
 
@@ -710,6 +738,7 @@ class PlatformLimits(TypedDict):
     textRequiredWithMedia: bool
     firstComment: bool
     firstCommentMax: int | None
+    partsMax: int
 
 
 class MediaRules(TypedDict):
@@ -897,6 +926,7 @@ class CreatePostFlat(TypedDict):
     metadata: NotRequired[dict[str, str]]
     mediaIds: NotRequired[list[str]]
     mediaItems: NotRequired[list[MediaItem]]
+    parts: NotRequired[list[PostPartEntry] | None]
     mediaAltText: NotRequired[dict[str, str]]
     clientReferenceId: NotRequired[str | None]
 
@@ -906,10 +936,19 @@ class PlatformEntry(TypedDict):
 
     accountId: str
     captionOverride: NotRequired[str | None]
+    partsOverride: NotRequired[list[PostPartEntry] | None]
     firstComment: NotRequired[str | None]
     platformOptions: NotRequired[PlatformOptions | None]
     mediaIds: NotRequired[list[str]]
     mediaItems: NotRequired[list[MediaItem]]
+
+
+class PostPartEntry(TypedDict):
+    """A further part of a post."""
+
+    text: str
+    mediaIds: NotRequired[list[str]]
+    mediaAltText: NotRequired[dict[str, str]]
 
 
 class InstagramOptions(TypedDict):
@@ -1192,6 +1231,7 @@ class CreatePostNested(TypedDict):
     metadata: NotRequired[dict[str, str]]
     mediaIds: NotRequired[list[str]]
     mediaItems: NotRequired[list[MediaItem]]
+    parts: NotRequired[list[PostPartEntry] | None]
     mediaAltText: NotRequired[dict[str, str]]
     clientReferenceId: NotRequired[str | None]
 
@@ -1201,6 +1241,7 @@ class TargetEntry(TypedDict):
 
     socialAccountId: str
     captionOverride: NotRequired[str | None]
+    partsOverride: NotRequired[list[PostPartEntry] | None]
     firstComment: NotRequired[str | None]
     platformOptions: NotRequired[PlatformOptions | None]
     mediaIds: NotRequired[list[str]]
@@ -1215,6 +1256,7 @@ class Post(TypedDict):
     createdByUserId: str
     status: PostStatus
     caption: str | None
+    parts: list[PostPart]
     scheduledAt: str | None
     timezone: str | None
     metadata: dict[str, str]
@@ -1234,6 +1276,13 @@ class Post(TypedDict):
     warnings: NotRequired[list[PostWarning]]
 
 
+class PostPart(TypedDict):
+    """A further part of a post."""
+
+    text: str
+    mediaIds: list[str]
+
+
 class Target(TypedDict):
     """One social account that a post is published to, with its own status, text and result."""
 
@@ -1244,11 +1293,13 @@ class Target(TypedDict):
     platform: Platform
     status: TargetStatus
     captionOverride: str | None
+    partsOverride: list[PostPart] | None
+    parts: list[TargetPart]
     firstComment: str | None
     firstCommentStatus: TargetFirstCommentStatus | None
     firstCommentError: str | None
     firstCommentErrorCode: FirstCommentErrorCode | None
-    firstCommentErrorRetryable: TargetFirstCommentErrorRetryable | None
+    firstCommentErrorRetryable: TargetPartErrorRetryable | None
     firstCommentAttempt: int
     platformOptions: PlatformOptions | None
     mediaIds: list[str]
@@ -1260,7 +1311,7 @@ class Target(TypedDict):
     externalUrl: str | None
     errorCode: TargetErrorCode | None
     errorMessage: str | None
-    errorRetryable: TargetFirstCommentErrorRetryable | None
+    errorRetryable: TargetPartErrorRetryable | None
     attemptCount: int
     lastAttemptAt: str | None
     estimatedCost: NotRequired[EstimatedCost | None]
@@ -1319,6 +1370,22 @@ class SocialAccountMetricsPricePerReading(TypedDict):
     currency: Literal["USD"]
     amount: str
     asOf: str
+
+
+class TargetPart(TypedDict):
+    """A further part of a post on one social account, with its own result."""
+
+    order: int
+    text: str
+    mediaIds: list[str]
+    status: TargetStatus
+    publishedAt: str | None
+    removedAt: str | None
+    externalPostId: str | None
+    externalUrl: str | None
+    errorCode: TargetErrorCode | None
+    errorMessage: str | None
+    errorRetryable: TargetPartErrorRetryable | None
 
 
 class EstimatedCost(TypedDict):
@@ -1492,6 +1559,7 @@ class UpdatePostFlat(TypedDict):
     metadata: NotRequired[dict[str, str]]
     mediaIds: NotRequired[list[str]]
     mediaItems: NotRequired[list[MediaItem]]
+    parts: NotRequired[list[PostPartEntry] | None]
     mediaAltText: NotRequired[dict[str, str]]
     clientReferenceId: NotRequired[str | None]
 
@@ -1507,6 +1575,7 @@ class UpdatePostNested(TypedDict):
     metadata: NotRequired[dict[str, str]]
     mediaIds: NotRequired[list[str]]
     mediaItems: NotRequired[list[MediaItem]]
+    parts: NotRequired[list[PostPartEntry] | None]
     mediaAltText: NotRequired[dict[str, str]]
     clientReferenceId: NotRequired[str | None]
 
@@ -1525,6 +1594,7 @@ class CanceledPost(TypedDict):
     createdByUserId: str
     status: PostStatus
     caption: str | None
+    parts: list[PostPart]
     scheduledAt: str | None
     timezone: str | None
     metadata: dict[str, str]
