@@ -12,6 +12,8 @@ export interface FeedComment {
   /** The id of the parent: the post, or another comment. */
   parentId: string | null;
   text: string;
+  /** The media, in display order. Replies of the account may have some: the further parts of a post. */
+  media: FeedMedia[];
   publishedAt: string;
   editedAt: string | null;
   isHidden: boolean;
@@ -95,7 +97,7 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
       text,
       publishedAt,
       comments: (replies.get(`${platform} ${externalPostId}`) ?? [])
-        .map((reply) => toComment(reply, platforms))
+        .map((reply) => toComment({ store, platforms, publicUrl }, reply))
         .reverse(),
       media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
       cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
@@ -123,15 +125,16 @@ export function readRemoved({ store, platforms }: FeedSource, filter: FeedFilter
     }));
 }
 
-function toComment(reply: StoredPublication, platforms: FeedSource['platforms']): FeedComment {
+function toComment(source: FeedSource, reply: StoredPublication): FeedComment {
   const { accountId, visitor, parentId, text, publishedAt, editedAt, isHidden } = reply;
-  const { handle } = visitor ?? nameOf(platforms.get(reply.platform), accountId);
+  const { handle } = visitor ?? nameOf(source.platforms.get(reply.platform), accountId);
   const author = { accountId, handle, authorName: visitor?.name ?? null };
   return {
     externalCommentId: reply.externalPostId,
     ...author,
     parentId,
     text,
+    media: reply.media.flatMap((shown) => mediumOf(source, shown) ?? []),
     publishedAt,
     editedAt,
     isHidden,

@@ -202,7 +202,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
       ${reply.editedAt === null ? '' : 'edited'} ${reply.isHidden ? 'hidden' : ''}
     </p>
     <p class="text">${reply.text}</p>
-    ${platform?.comments === undefined ? '' : commentActions(post, reply)}
+    ${images(reply.media, null)} ${platform?.comments === undefined ? '' : commentActions(post, reply)}
   </div>`;
 }
 

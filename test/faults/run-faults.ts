@@ -12,6 +12,7 @@ import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
 import { describeMachine, lateness, reportText, type FaultReport } from './report.js';
 import { runChanges } from './run-changes.js';
+import { runParts } from './run-parts.js';
 import { runReplies } from './run-replies.js';
 import { restoreMinutesMin, restoreOnce, type Restore } from './restore.js';
 import { untilFinal } from './settle.js';
@@ -26,7 +27,7 @@ const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
 /** A request that outlived its worker would become visible within this time. */
 const aftermathMs = 5_000;
-const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S | --changes N --minutes N --seed S]
+const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S | --changes N --minutes N --seed S | --parts N --minutes N --seed S]
   --release: against the folder that npm run release makes, in place of the build
   --temporal postgres: on Temporal's own server, whose database fails together with ours, in place of its development server`;
 
@@ -38,6 +39,8 @@ export interface FaultRunOptions {
   replies?: number;
   /** The number of removals and of edits of public posts, instead of posts. */
   changes?: number;
+  /** The number of posts of five parts, instead of posts. */
+  parts?: number;
   isRelease: boolean;
   isTemporalOnPostgres: boolean;
 }
@@ -51,6 +54,7 @@ export function readOptions(args: string[]): FaultRunOptions {
       json: { type: 'string' },
       replies: { type: 'string' },
       changes: { type: 'string' },
+      parts: { type: 'string' },
       release: { type: 'boolean', default: false },
       temporal: { type: 'string', default: 'dev' },
     },
@@ -60,10 +64,9 @@ export function readOptions(args: string[]): FaultRunOptions {
   if (!(minutes > 0 && minutes <= 600) || !Number.isInteger(seed)) throw new Error(usage);
   if (temporal !== 'dev' && temporal !== 'postgres') throw new Error(usage);
   const options = { minutes, seed, isRelease, isTemporalOnPostgres: temporal === 'postgres' };
-  const { replies, changes } = values;
-  const [kind, times] =
-    replies === undefined ? (['changes', changes] as const) : (['replies', replies] as const);
-  if (times === undefined) return { ...options, jsonFile };
+  const kind = (['replies', 'changes', 'parts'] as const).find((name) => values[name] !== undefined);
+  if (kind === undefined) return { ...options, jsonFile };
+  const times = values[kind];
   if (!Number.isInteger(Number(times)) || Number(times) < 1) throw new Error(usage);
   return { ...options, jsonFile: undefined, [kind]: Number(times) };
 }
@@ -89,10 +92,11 @@ function describeProduct({ isRelease, isTemporalOnPostgres }: FaultRunOptions): 
 
 /** Runs the stack under load and faults, counts at the platforms and prints the result. Returns the exit code. */
 export async function runFaults(options: FaultRunOptions, say: (text: string) => void): Promise<number> {
-  const { minutes, seed, jsonFile, replies, changes } = options;
+  const { minutes, seed, jsonFile, replies, changes, parts } = options;
   const product = productOf(options, say);
   if (replies !== undefined) return runReplies({ replies, minutes, seed, product }, say);
   if (changes !== undefined) return runChanges({ changes, minutes, seed, product }, say);
+  if (parts !== undefined) return runParts({ parts, minutes, seed, product }, say);
   const random = createRandom(seed);
   let onLostAnswer: (text: string) => void = () => undefined;
   let noteCall: Disconnects['note'] = () => undefined;
