@@ -139,6 +139,12 @@ describe('the list of tools', () => {
         items: { type: 'string', enum: expect.any(Array) as unknown },
       });
     }
+    for (const name of ['validate_post', 'create_post']) {
+      expect(argument(name, 'parts')).toMatchObject({
+        type: 'array',
+        items: { type: 'object', properties: { text: { type: 'string' }, mediaIds: { type: 'array' } } },
+      });
+    }
     expect(argument('create_post', 'scheduledFor')).toMatchObject({ type: 'string', format: 'date-time' });
     expect(argument('create_post', 'platforms')).toMatchObject({
       items: {
@@ -231,6 +237,33 @@ describe('the tools', () => {
     });
     const named = draft({ metadata: [{ name: '__proto__', value: 'a' }] });
     expect(await mcp.refused('validate_post', named)).toMatchObject({ details: [{ path: 'metadata' }] });
+  });
+
+  it('check, store and show the parts of a post', async () => {
+    const long = draft({ parts: [{ text: 'Two' }, { text: 'x'.repeat(5_000) }] });
+    const checked = await mcp.use<{ targets: { findings: { path: string; code: string }[] }[] }>(
+      'validate_post',
+      long,
+    );
+    expect(checked.targets[0]?.findings).toContainEqual(
+      expect.objectContaining({ path: 'parts.1.text', code: 'text_too_long' }),
+    );
+    const parts = [{ text: 'Two' }, { text: 'Three' }];
+    const { id: postId } = await mcp.use<{ id: string }>(
+      'create_post',
+      draft({ clientReferenceId: 'in-parts', parts }),
+    );
+    expect(await mcp.use('get_post', { postId })).toMatchObject({
+      parts,
+      targets: [
+        {
+          parts: [
+            { order: 2, text: 'Two', status: 'DRAFT' },
+            { order: 3, text: 'Three', status: 'DRAFT' },
+          ],
+        },
+      ],
+    });
   });
 
   it('say of a repeated post that the new text was not taken', async () => {

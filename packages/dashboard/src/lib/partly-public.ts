@@ -4,8 +4,14 @@ type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
 
 /** Whether part of a post is already public. Then only its failed targets can be edited and sent again. */
-export const isPartlyPublic = ({ targets }: { targets: readonly { status: string }[] }): boolean =>
-  targets.some(({ status }) => status === 'PUBLISHED');
+export const isPartlyPublic = ({ targets }: { targets: readonly Told[] }): boolean =>
+  targets.some(({ status, publishedAt = null }) => status === 'PUBLISHED' || publishedAt !== null);
+
+/** A target whose first parts are public has their time, whatever became of the others. */
+interface Told {
+  status: string;
+  publishedAt?: string | null;
+}
 
 /** Returns the targets of a post that can be edited. */
 export function editableTargets({ status, targets }: Pick<Post, 'status' | 'targets'>): Target[] {

@@ -22,6 +22,8 @@ export default {
       UNCONFIRMED:
         '{place}: Ein früherer Versuch hat ihn vielleicht veröffentlicht. Sehen Sie im Konto nach.',
       PUBLISHED: '{place}: Er war schon veröffentlicht.',
+      PARTLY_PUBLISHED:
+        '{place}: Seine ersten Teile sind öffentlich und bleiben es. Die anderen werden nicht gesendet.',
       FAILED: '{place}: Er war schon fehlgeschlagen.',
       SKIPPED: '{place}: Er war übersprungen worden.',
     },

@@ -27,6 +27,11 @@ export default {
     media: 'Bilder und Videos für {place}',
     published: 'Veröffentlicht am <time></time>',
     view: 'Auf {platform} ansehen',
+    parts: 'Weitere Teile auf {place}',
+    part: 'Teil {number, number}',
+    mediaOfPart: 'Bilder und Videos von Teil {number, number} für {place}',
+    viewPart: 'Teil {number, number} auf {platform} ansehen',
+    partRemoved: 'Entfernt am <time></time>',
     tried: '{count, plural, one {Einmal versucht} other {#-mal versucht}}, zuletzt am <time></time>',
   },
   timeline: {

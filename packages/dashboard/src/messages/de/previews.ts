@@ -6,6 +6,7 @@ export default {
   seeMore: 'Mehr ansehen',
   showMore: 'Mehr anzeigen',
   previewFor: 'Vorschau für {account}',
+  part: 'Teil {number, number}',
   firstComment: 'Erster Kommentar',
   noTextYet: 'Noch kein Text',
   showLess: 'Weniger anzeigen',

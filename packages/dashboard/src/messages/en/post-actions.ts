@@ -19,6 +19,7 @@ export default {
         '{place}: it was already being sent. Its page will show the result, and nothing else will be sent.',
       UNCONFIRMED: '{place}: an earlier attempt may have published it. Check the account.',
       PUBLISHED: '{place}: it was already published.',
+      PARTLY_PUBLISHED: '{place}: its first parts are public and stay. The others are not sent.',
       FAILED: '{place}: it had already failed.',
       SKIPPED: '{place}: it had been skipped.',
     },

@@ -24,6 +24,11 @@ export default {
     media: 'Images and videos for {place}',
     published: 'Published on <time></time>',
     view: 'View on {platform}',
+    parts: 'Further parts on {place}',
+    part: 'Part {number, number}',
+    mediaOfPart: 'Images and videos of part {number, number} for {place}',
+    viewPart: 'View part {number, number} on {platform}',
+    partRemoved: 'Removed on <time></time>',
     tried: '{count, plural, one {Tried once} other {Tried # times}}, last on <time></time>',
   },
   timeline: {

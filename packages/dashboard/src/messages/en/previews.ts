@@ -3,6 +3,7 @@ export default {
   seeMore: 'See more',
   showMore: 'Show more',
   previewFor: 'Preview for {account}',
+  part: 'Part {number, number}',
   firstComment: 'First comment',
   noTextYet: 'No text yet',
   showLess: 'Show less',

@@ -2,6 +2,7 @@ import { usePostMedia, type Post, type Target } from '../../api/posts.js';
 import { placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
 import { toneClass } from '../../ui/badge.js';
 import { FailureText } from '../../ui/failure-text.js';
+import type { ShownMedia } from '../../ui/media-strip.js';
 import { useOwnMedia } from '../../ui/own-media.js';
 import { PublicChanges } from '../../ui/public-changes/public-changes.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
@@ -38,18 +39,25 @@ export function CardPreview({ post }: { post: Post }) {
   const ownIds = target?.mediaIds ?? [];
   const own = useOwnMedia(ownIds);
   const shared = usePostMedia(post).data ?? [];
+  const ofParts = useOwnMedia((target?.parts ?? []).flatMap(({ mediaIds }) => mediaIds));
   if (target?.account === null || target?.account === undefined) return null;
   const ids = ownIds.length > 0 ? ownIds : post.media.map(({ mediaAssetId }) => mediaAssetId);
   const read = ownIds.length > 0 ? own : shared;
-  const shown = ids.map((id) => read.find(({ mediaAssetId }) => mediaAssetId === id));
+  const shownOf = (ofPart: readonly string[], files: readonly ShownMedia[]) => {
+    const shown = ofPart.map((id) => files.find(({ mediaAssetId }) => mediaAssetId === id));
+    return {
+      media: shown.map((one) => one?.asset ?? undefined),
+      alts: shown.map((one) => one?.altText ?? one?.asset?.altText ?? ''),
+    };
+  };
   return (
     <PostPreview
       platform={target.platform}
       account={target.account}
       text={target.captionOverride ?? post.caption ?? ''}
       options={target.platformOptions ?? {}}
-      media={shown.map((one) => one?.asset ?? undefined)}
-      alts={shown.map((one) => one?.altText ?? one?.asset?.altText ?? '')}
+      {...shownOf(ids, read)}
+      parts={target.parts.map((part) => ({ text: part.text, ...shownOf(part.mediaIds, ofParts) }))}
     />
   );
 }

@@ -35,11 +35,15 @@ export function ClientPostCard({ post }: { post: ClientPost }) {
 }
 
 function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost['targets'][number] }) {
-  const { platform, account, caption, platformOptions, mediaIds, firstComment } = target;
+  const { platform, account, caption, parts, platformOptions, mediaIds, firstComment } = target;
   if (account === null) {
     return <p className="text-muted">{t('accountGone', { platform: platformNames[platform] })}</p>;
   }
-  const media = mediaIds.map((id) => post.media.find((file) => file.id === id));
+  const filesOf = (ids: readonly string[]) => {
+    const media = ids.map((id) => post.media.find((file) => file.id === id));
+    return { media, alts: media.map((file) => file?.altText ?? '') };
+  };
+  const { media, alts } = filesOf(mediaIds);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <PostPreview
@@ -48,7 +52,8 @@ function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost[
         text={caption ?? ''}
         options={platformOptions ?? {}}
         media={media}
-        alts={media.map((file) => file?.altText ?? '')}
+        alts={alts}
+        parts={parts.map((part) => ({ text: part.text, ...filesOf(part.mediaIds) }))}
       />
       {media.map(
         (file) =>

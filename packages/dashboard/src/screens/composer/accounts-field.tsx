@@ -9,8 +9,8 @@ import { t } from '../../messages/composer.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Chip, NameOf, SearchField, titleOf } from './account-chip.js';
 import type { Account } from './api.js';
-import { targetOf, type TargetDraft } from './draft.js';
-import { withCommonComment } from './first-comments.js';
+import type { TargetDraft } from './draft.js';
+import { addedTarget } from './parts.js';
 import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 
@@ -34,7 +34,7 @@ export function AccountsField({ form }: { form: Form }) {
     form.update((draft) => ({
       ...draft,
       targets: isPicked
-        ? [...draft.targets, withCommonComment(targetOf(account), draft.targets, form.platforms)]
+        ? [...draft.targets, addedTarget(account, draft, form.platforms)]
         : without(draft.targets, account.id),
     }));
   };

@@ -51,6 +51,8 @@ function itemText({ part, price, count }: Cost['items'][number]): string {
   switch (part) {
     case 'POST':
       return t(withLink ? 'costPostWithLink' : 'costPost');
+    case 'PART':
+      return t(withLink ? 'costPartsWithLink' : 'costParts', { count });
     case 'FIRST_COMMENT':
       return t(withLink ? 'costCommentWithLink' : 'costComment');
     case 'MEDIA':

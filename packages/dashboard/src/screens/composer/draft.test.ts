@@ -28,6 +28,7 @@ it('the body of a request has no unused fields', () => {
     caption: 'For all',
     mediaIds: ['med_2', 'med_1'],
     mediaAltText: { med_1: 'A harbour' },
+    parts: [],
     timezone: 'Europe/Berlin',
     targets: [
       { socialAccountId: 'acc_1', captionOverride: 'For X', firstComment: null, platformOptions: null },
@@ -59,7 +60,8 @@ it('the draft of a post has all its alt texts, including those of media that onl
     scheduledAt: null,
     timezone: null,
     media: [],
-    targets: [{ socialAccountId: 'acc_1', platform: 'X', mediaIds: ['med_3'] }],
+    parts: [],
+    targets: [{ socialAccountId: 'acc_1', platform: 'X', mediaIds: ['med_3'], publishedAt: null, parts: [] }],
     mediaAltText: { med_3: 'Boats' },
   } as unknown as Parameters<typeof wholeDraftOf>[0];
   expect(wholeDraftOf(post, 'UTC').altTexts).toEqual({ med_3: 'Boats' });

@@ -5,6 +5,13 @@ import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 
 export type Options = Readonly<Record<string, unknown>>;
 
+/** A further part of a post. The id is the form's own, so that a part keeps its fields when it is moved. */
+export interface PartDraft {
+  id: string;
+  text: string;
+  mediaIds: readonly string[];
+}
+
 /** The content for one account. Where a value is null, the shared content is used. */
 export interface TargetDraft {
   accountId: string;
@@ -12,6 +19,9 @@ export interface TargetDraft {
   caption: string | null;
   firstComment: string;
   mediaIds: readonly string[] | null;
+  parts: readonly PartDraft[] | null;
+  /** The parts that are public already, with the post itself, and cannot change. */
+  publicParts: number;
   options: Options;
 }
 
@@ -25,6 +35,8 @@ export interface WaitingUpload {
   sizeBytes: number;
   /** The account that the file is for; undefined for a file that all accounts share. */
   accountId?: string;
+  /** The further part that the file is for. */
+  partId?: string;
 }
 
 /** The content of the form. */
@@ -34,6 +46,8 @@ export interface Draft {
   caption: string;
   mediaIds: readonly string[];
   altTexts: Readonly<Record<string, string>>;
+  /** The further parts of accounts that have none of their own. */
+  parts: readonly PartDraft[];
   targets: readonly TargetDraft[];
   date: string;
   time: string;
@@ -53,6 +67,7 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
     caption: '',
     mediaIds: [],
     altTexts: {},
+    parts: [],
     targets: [],
     date: clock?.date ?? '',
     time: clock?.time ?? '',
@@ -82,21 +97,38 @@ export function wholeDraftOf(post: Post, timezone: string): Draft {
     caption: post.caption ?? '',
     mediaIds: ordered.map(({ mediaAssetId }) => mediaAssetId),
     altTexts: post.mediaAltText,
+    parts: post.parts.map(partOf),
     targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
       caption: target.captionOverride,
       firstComment: target.firstComment ?? '',
       mediaIds: target.mediaIds.length > 0 ? target.mediaIds : null,
+      parts: target.partsOverride?.map(partOf) ?? null,
+      publicParts: publicPartsOf(target),
       options: withoutPlatform(target.platformOptions),
     })),
   };
 }
 
+const partOf = ({ text, mediaIds }: Omit<PartDraft, 'id'>, index: number): PartDraft => ({
+  id: String(index),
+  text,
+  mediaIds,
+});
+
+const publicPartsOf = ({ publishedAt, parts }: Post['targets'][number]): number =>
+  publishedAt === null ? 0 : 1 + parts.filter(({ status }) => status === 'PUBLISHED').length;
+
 /** Returns a new post with the content of another one, without its time. */
 export const copyOf = (post: Post, referenceId: string, timezone: string): Draft => ({
-  ...wholeDraftOf({ ...post, scheduledAt: null }, timezone),
+  ...withoutPublic(wholeDraftOf({ ...post, scheduledAt: null }, timezone)),
   referenceId,
+});
+
+const withoutPublic = (draft: Draft): Draft => ({
+  ...draft,
+  targets: draft.targets.map((target) => ({ ...target, publicParts: 0 })),
 });
 
 function withoutPlatform(options: unknown): Options {
@@ -111,6 +143,8 @@ export const targetOf = (account: Pick<Account, 'id' | 'platform'>): TargetDraft
   caption: null,
   firstComment: '',
   mediaIds: null,
+  parts: null,
+  publicParts: 0,
   options: {},
 });
 
@@ -122,9 +156,21 @@ export interface Body extends CreatePost {
   targets: TargetInput[];
 }
 
+const allParts = ({ parts, targets }: Draft): PartDraft[] => [
+  ...parts,
+  ...targets.flatMap((target) => target.parts ?? []),
+];
+
 /** Returns the ids of all media in the draft. */
-const usedMedia = ({ mediaIds, targets }: Draft): ReadonlySet<string> =>
-  new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds ?? [])]);
+export const usedMedia = (draft: Draft): ReadonlySet<string> =>
+  new Set([
+    ...draft.mediaIds,
+    ...draft.targets.flatMap((target) => target.mediaIds ?? []),
+    ...allParts(draft).flatMap(({ mediaIds }) => mediaIds),
+  ]);
+
+/** The parts of one account. */
+export const partsOf = ({ parts }: Draft, target: TargetDraft): readonly PartDraft[] => target.parts ?? parts;
 
 /** Returns the request body, without the time. Empty values are included, so that an update removes the stored ones. */
 export function bodyOf(draft: Draft): Body {
@@ -134,6 +180,7 @@ export function bodyOf(draft: Draft): Body {
     caption: draft.caption === '' ? null : draft.caption,
     mediaIds: [...draft.mediaIds],
     mediaAltText: Object.fromEntries(altTexts),
+    parts: draft.parts.map(toPart),
     timezone: draft.timezone,
     targets: draft.targets.map((target) => ({
       socialAccountId: target.accountId,
@@ -147,23 +194,38 @@ export function bodyOf(draft: Draft): Body {
               undefined
             >),
       ...(target.mediaIds !== null && { mediaIds: [...target.mediaIds] }),
+      ...(hasOwnParts(draft, target) && { partsOverride: target.parts?.map(toPart) ?? null }),
     })),
   };
 }
 
+/** An account without further parts needs to say so only beside those that it would get otherwise. */
+const hasOwnParts = ({ parts }: Draft, { parts: own }: TargetDraft): boolean =>
+  own !== null && (own.length > 0 || parts.length > 0);
+
+const toPart = ({ text, mediaIds }: PartDraft): { text: string; mediaIds: string[] } => ({
+  text,
+  mediaIds: [...mediaIds],
+});
+
 /**
  * Returns the unfinished uploads that the post needs. Uploads for one account are needed only if it is selected and has
- * its own media.
+ * its own media, and those for a part only if the post still has it.
  */
-export function uploadsMissing({ waiting, targets }: Draft): WaitingUpload[] {
+export function uploadsMissing(draft: Draft): WaitingUpload[] {
+  const { waiting, targets } = draft;
+  const partIds = new Set(allParts(draft).map(({ id }) => id));
   const own = new Set(targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId));
-  return waiting.filter(({ accountId }) => accountId === undefined || own.has(accountId));
+  return waiting.filter(({ accountId, partId }) =>
+    partId === undefined ? accountId === undefined || own.has(accountId) : partIds.has(partId),
+  );
 }
 
 /** Whether the draft has content that the user would miss. */
 export function isWorthKeeping(draft: Draft): boolean {
   return (
     draft.caption.trim() !== '' ||
+    draft.parts.length > 0 ||
     draft.mediaIds.length > 0 ||
     draft.targets.length > 0 ||
     draft.waiting.length > 0
@@ -184,8 +246,13 @@ export function differencesOf(
   names: { account: (id: string) => string; media: (id: string) => string },
 ): Difference[] {
   const listOf = (ids: readonly string[]): string => ids.map(names.media).join(', ');
+  const partsIn = (parts: readonly PartDraft[] | null): string =>
+    (parts ?? [])
+      .map(({ text, mediaIds }) => [text, listOf(mediaIds)].filter((words) => words !== '').join(' '))
+      .join(' | ');
   const rows: Difference[] = [
     { what: t('text'), theirs: theirs.caption, mine: mine.caption },
+    { what: t('parts'), theirs: partsIn(theirs.parts), mine: partsIn(mine.parts) },
     { what: t('media'), theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
     { what: t('altTexts'), theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
     { what: t('accounts'), theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
@@ -197,6 +264,7 @@ export function differencesOf(
     const name = names.account(own.accountId);
     rows.push(
       { what: t('textOf', { name }), theirs: other.caption ?? '', mine: own.caption ?? '' },
+      { what: t('partsOf', { name }), theirs: partsIn(other.parts), mine: partsIn(own.parts) },
       { what: t('firstCommentOf', { name }), theirs: other.firstComment, mine: own.firstComment },
       { what: t('optionsOf', { name }), theirs: wordsOf(other.options), mine: wordsOf(own.options) },
       {

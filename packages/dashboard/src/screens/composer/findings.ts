@@ -6,13 +6,13 @@ import type { Validation } from './api.js';
 import type { Draft } from './draft.js';
 
 /** The parts of the form that can have findings. */
-export type Place = 'caption' | 'media' | 'time' | 'firstComment' | 'options' | 'account' | 'other';
+export type Place = 'caption' | 'part' | 'media' | 'time' | 'firstComment' | 'options' | 'account' | 'other';
 
 /** A finding with its place in the form. `accountId` is null for a finding about the whole post. */
 export interface PlacedFinding {
   accountId: string | null;
   place: Place;
-  /** The index in the list of media, or the path of an option. */
+  /** The index in the list of media, that of a part with the path in it, or the path of an option. */
   detail: string;
   severity: 'error' | 'warning';
   code: string;
@@ -41,6 +41,8 @@ const places: Readonly<Record<string, Place>> = {
   caption: 'caption',
   content: 'caption',
   captionOverride: 'caption',
+  parts: 'part',
+  partsOverride: 'part',
   firstComment: 'firstComment',
   platformOptions: 'options',
   mediaIds: 'media',

@@ -7,7 +7,9 @@ const controls = 'input, select, textarea, button, [tabindex]';
  * has that name, the focus goes to the first one whose option contains it.
  */
 export function focusSpot(root: ParentNode, { accountId, place, detail }: Spot): void {
-  const wanted = place === 'account' ? `account.${accountId ?? ''}` : place;
+  const [part = ''] = detail.split('.');
+  const wanted =
+    place === 'account' ? `account.${accountId ?? ''}` : place === 'part' ? `part.${part}` : place;
   const found = place === 'options' ? optionField(root, detail) : named(root, wanted);
   const field = found ?? root.querySelector<HTMLElement>(controls);
   for (const details of root.querySelectorAll('details'))

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.js';
 import type { Media } from './api.js';
 import { boxClass } from './content-box.js';
 import type { WaitingUpload } from './draft.js';
-import { saidOf, type Form } from './form.js';
+import { saidOf, type Form, type Said as Messages } from './form.js';
 import { LibraryDialog } from './library-dialog.js';
 import { MediaList } from './media-list.js';
 import { Said } from './said.js';
@@ -24,6 +24,9 @@ export interface MediaEditorProps {
   onIds: (change: (ids: readonly string[]) => readonly string[]) => void;
   /** The account that the media are for; undefined for the media that all accounts share. */
   accountId?: string;
+  /** The further part that the media are for. Its messages are `said`. */
+  partId?: string;
+  said?: Messages;
   /** The text above the media. */
   children?: ReactNode;
 }
@@ -32,17 +35,18 @@ export interface MediaEditorProps {
  * A box with a text and its images and videos. Lets the user add them by drag and drop, file picker or library, and edit
  * their order and alt texts.
  */
-export function MediaEditor({ form, title, ids, onIds, accountId, children }: MediaEditorProps) {
+export function MediaEditor(props: MediaEditorProps) {
+  const { form, title, ids, onIds, accountId, partId, children } = props;
   const titleId = useId();
   const box = useRef<HTMLDivElement>(null);
   const group = useRef<HTMLDivElement>(null);
   const add = (media: Media): void =>
     onIds((current) => (current.includes(media.id) ? current : [...current, media.id]));
-  const uploads = useMediaUploads(form, accountId, add);
+  const uploads = useMediaUploads(form, { accountId, partId }, add);
   useNotedUploads(form, titleId, uploads.items.length);
   const active = new Set(uploads.items.map(({ mediaId }) => mediaId));
   const interrupted = form.draft.waiting.filter(
-    (one) => one.accountId === accountId && !active.has(one.mediaId),
+    (one) => one.accountId === accountId && one.partId === partId && !active.has(one.mediaId),
   );
   const takeFiles = (files: Iterable<File>): void => {
     for (const file of files) {
@@ -71,7 +75,8 @@ export function MediaEditor({ form, title, ids, onIds, accountId, children }: Me
         <Interrupted form={form} waiting={interrupted} />
         <Sources title={title} ids={ids} onFiles={takeFiles} onPick={add} />
         <Said
-          {...saidOf(form, 'media', accountId === undefined ? { matches: isShared(form) } : { accountId })}
+          {...(props.said ??
+            saidOf(form, 'media', accountId === undefined ? { matches: isShared(form) } : { accountId }))}
         />
       </div>
     </div>
@@ -123,7 +128,11 @@ function isShared({ draft }: Form): (finding: { accountId: string | null }) => b
   return ({ accountId }) => accountId === null || !own.has(accountId);
 }
 
-function useMediaUploads(form: Form, accountId: string | undefined, add: (media: Media) => void) {
+function useMediaUploads(
+  form: Form,
+  { accountId, partId }: { accountId: string | undefined; partId: string | undefined },
+  add: (media: Media) => void,
+) {
   const setWaiting = (change: (waiting: readonly WaitingUpload[]) => readonly WaitingUpload[]): void =>
     form.update((draft) => ({ ...draft, waiting: change(draft.waiting) }));
   const without = (mediaId: string) => (waiting: readonly WaitingUpload[]) =>
@@ -131,7 +140,11 @@ function useMediaUploads(form: Form, accountId: string | undefined, add: (media:
   return useUploads({
     onReady: add,
     onBegun: (begun) => {
-      const one = { ...begun, ...(accountId !== undefined && { accountId }) };
+      const one = {
+        ...begun,
+        ...(accountId !== undefined && { accountId }),
+        ...(partId !== undefined && { partId }),
+      };
       setWaiting((waiting) => [...without(begun.mediaId)(waiting), one]);
     },
     onEnded: (mediaId) => setWaiting(without(mediaId)),

@@ -13,7 +13,7 @@ import { Said } from './said.js';
 /** How many problems are listed at once. Others follow when these are solved. */
 const shownMax = 3;
 
-const placeNames: Record<Exclude<Place, 'options' | 'other' | 'time'>, string> = {
+const placeNames: Record<Exclude<Place, 'options' | 'other' | 'part' | 'time'>, string> = {
   caption: t('fieldText'),
   media: t('fieldMedia'),
   firstComment: t('fieldComment'),
@@ -72,6 +72,8 @@ function nameOf({ accountId, place, detail, message }: PlacedFinding, form: Form
   const target = form.draft.targets.find((one) => one.accountId === accountId);
   const schema = form.platforms.get(target?.platform ?? '')?.optionsSchema ?? {};
   const titled = fieldsOf(schema).find(({ name }) => name === option)?.label ?? labelOf(option);
-  const field = place === 'options' ? titled : place === 'other' ? '' : placeNames[place];
+  const ofPart = t('partNumber', { number: Number(option) + 2 });
+  const field =
+    place === 'options' ? titled : place === 'part' ? ofPart : place === 'other' ? '' : placeNames[place];
   return accountId === null ? t('goTo', { field }) : `${shortName(form, accountId)}: ${field}`;
 }

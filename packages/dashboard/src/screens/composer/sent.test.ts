@@ -16,6 +16,9 @@ const target = {
   captionOverride: null,
   firstComment: null,
   mediaIds: [],
+  partsOverride: null,
+  parts: [],
+  publishedAt: null,
   platformOptions: null,
 };
 const stored = (changes: object = {}): Post =>
@@ -25,6 +28,7 @@ const stored = (changes: object = {}): Post =>
     caption: 'Harbour',
     scheduledAt: at,
     timezone: 'Europe/Berlin',
+    parts: [],
     targets: [target],
     media: [],
     mediaAltText: {},

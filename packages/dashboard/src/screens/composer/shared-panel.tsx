@@ -6,6 +6,7 @@ import { FirstCommentBox } from './first-comment-box.js';
 import { commentable, commonComment, setCommonComment } from './first-comments.js';
 import { saidOf, type Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
+import { SharedParts } from './parts-fields.js';
 import { WithAids } from './writing-aids.js';
 
 /** The content that all accounts share, except those that have their own. */
@@ -51,6 +52,7 @@ export function SharedPanel({ form }: { form: Form }) {
         </ToldBelow>
         <CostLine form={form} targets={draft.targets} />
       </div>
+      <SharedParts form={form} />
       <CommonComment form={form} />
     </div>
   );

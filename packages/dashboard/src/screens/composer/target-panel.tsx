@@ -11,6 +11,7 @@ import { FirstCommentBox } from './first-comment-box.js';
 import { commentable } from './first-comments.js';
 import { accountName, changeTarget, saidOf, type Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
+import { OwnParts } from './parts-fields.js';
 import { OptionFields } from './option-fields.js';
 import { fieldsOf, labelsIn } from './option-schema.js';
 import { saidWithLabels } from './option-labels.js';
@@ -28,7 +29,8 @@ export function TargetPanel(props: { form: Form; target: TargetDraft; isShown: b
   return (
     <div className="flex flex-col gap-3">
       <OwnText form={form} target={target} />
-      <OwnMedia form={form} target={target} />
+      {target.publicParts === 0 && <OwnMedia form={form} target={target} />}
+      <OwnParts form={form} target={target} />
       {commentable([target], form.platforms).length > 0 && (
         <FirstCommentBox
           form={form}
@@ -77,6 +79,7 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
         placeholder={t('writeOwnText')}
         className="max-h-80 min-h-36"
         value={text}
+        disabled={target.publicParts > 0}
         onChange={({ target: { value } }) => changeTarget(form, accountId, { caption: value })}
       />
     </WithAids>
@@ -89,7 +92,9 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
       <ToldBelow id={toldIn} {...said}>
         <span className="flex min-h-5 flex-wrap items-center justify-between gap-2">
           <Counters form={form} targets={[target]} textOf={() => text} />
-          {caption === null ? (
+          {target.publicParts > 0 ? (
+            <span>{t('partIsPublic')}</span>
+          ) : caption === null ? (
             <span>{t('sharedTextUsed')}</span>
           ) : (
             <Button

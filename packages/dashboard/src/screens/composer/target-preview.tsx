@@ -1,5 +1,5 @@
 import { PostPreview } from '../../ui/previews/post-preview.js';
-import type { TargetDraft } from './draft.js';
+import { partsOf, type TargetDraft } from './draft.js';
 import type { Form } from './form.js';
 
 /** Shows what the form holds for one account as a post on its platform. */
@@ -8,6 +8,10 @@ export function TargetPreview({ form, target }: { form: Form; target: TargetDraf
   if (account === undefined) return null;
   const { draft, media } = form;
   const ids = target.mediaIds ?? draft.mediaIds;
+  const shown = (mediaIds: readonly string[]) => ({
+    media: mediaIds.map((id) => media.get(id)),
+    alts: mediaIds.map((id) => draft.altTexts[id] ?? media.get(id)?.altText ?? ''),
+  });
   return (
     <PostPreview
       platform={account.platform}
@@ -15,8 +19,8 @@ export function TargetPreview({ form, target }: { form: Form; target: TargetDraf
       text={target.caption ?? draft.caption}
       options={target.options}
       firstComment={target.firstComment}
-      media={ids.map((id) => media.get(id))}
-      alts={ids.map((id) => draft.altTexts[id] ?? media.get(id)?.altText ?? '')}
+      {...shown(ids)}
+      parts={partsOf(draft, target).map(({ text, mediaIds }) => ({ text, ...shown(mediaIds) }))}
     />
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { useMediaOf } from './api.js';
 import type { ComposerProps } from './composer-props.js';
-import type { Draft } from './draft.js';
+import { usedMedia, type Draft } from './draft.js';
 import { besideCounter, type PlacedFinding } from './findings.js';
 import type { Form, Spot } from './form.js';
 import { useFindings } from './use-findings.js';
@@ -16,7 +16,7 @@ export function useForm(
   const [draft, setDraft] = useState(initial);
   // The errors of a refused request are shown only until the next edit. Then the live validation replaces them.
   const [refusal, setRefusal] = useState<{ of: Draft; findings: PlacedFinding[] } | null>(null);
-  const media = useMediaOf([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
+  const media = useMediaOf([...usedMedia(draft)]);
   const states = [...media.values()].map(({ id, status }) => `${id} ${status}`).join();
   const suggested = useTimed(draft);
   const timed = base !== null && isPartlyPublic(base) ? draft : suggested;

@@ -35,5 +35,6 @@ function isInOwnTab({ accountId, place }: Spot, targets: Draft['targets']): bool
   const target = targets.find((one) => one.accountId === accountId);
   if (target === undefined) return false;
   if (place === 'caption') return target.caption !== null;
+  if (place === 'part') return target.parts !== null;
   return place === 'media' ? target.mediaIds !== null : place !== 'account';
 }

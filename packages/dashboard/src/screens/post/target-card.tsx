@@ -14,6 +14,7 @@ import { OwnMedia } from '../../ui/own-media.js';
 import { PublicChanges } from '../../ui/public-changes/public-changes.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
+import { TargetParts } from './target-parts.js';
 
 const removedLabel = { label: changes('removed'), tone: 'neutral' } as const;
 
@@ -41,6 +42,7 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
       <TargetFailure post={post} target={target} />
       {target.captionOverride !== null && <Part label={t('target.text')} text={target.captionOverride} />}
       <OwnMedia ids={target.mediaIds} label={t('target.media', { place: placeOf(target) })} />
+      <TargetParts post={post} target={target} />
       {target.firstComment !== null && <Part label={t('firstComment')} text={target.firstComment} />}
       {!isRemoved(target) && <CommentFailure post={post} target={target} />}
       <PublicChanges post={post} target={target} />

@@ -34,6 +34,8 @@ export interface PreviewProps {
   media: readonly (ShownMedia | undefined)[];
   /** Their alt texts, in the same order. */
   alts: readonly string[];
+  /** The further parts of the post, each with its own media. */
+  parts?: readonly Pick<PreviewProps, 'text' | 'media' | 'alts'>[];
   /** The comment that follows the post; empty if there is none. */
   firstComment?: string;
 }
@@ -51,7 +53,7 @@ interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'
 }
 
 /** Shows approximately what the post will look like on the platform. */
-export function PostPreview({ platform, options, firstComment = '', ...content }: PreviewProps) {
+export function PostPreview({ platform, options, parts = [], firstComment = '', ...content }: PreviewProps) {
   const { account, text, media } = content;
   const shown: Shown = {
     ...content,
@@ -72,6 +74,15 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
         {platformNames[platform]}
       </p>
       <PostForm {...shown} />
+      {parts.map((part, index) => (
+        <div key={index} className="flex flex-col gap-2 border-t border-line pt-2">
+          <p className="text-xs text-muted">{t('part', { number: index + 2 })}</p>
+          <PostForm
+            {...{ ...shown, ...part, title: null, extras: extrasOf({}) }}
+            card={part.media.length > 0 ? null : cardOf({}, part.text)}
+          />
+        </div>
+      ))}
       {firstComment !== '' && (
         <div className="flex gap-2 border-t border-line pt-2">
           <Avatar name={nameOf(account)} url={account.avatarUrl} size="tiny" />
