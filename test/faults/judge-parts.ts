@@ -106,7 +106,7 @@ function judgeThread({ marker, hasComment }: Thread, target: ThreadTarget, roots
   return [
     ...believed.flatMap((part, index) => judgePart(part, parts[index] ?? [], index + 1)),
     ...last.flatMap((found, index) => {
-      const before = index === 0 ? [null] : (last[index - 1] ?? []).map(({ id }) => id);
+      const before: (string | null)[] = index === 0 ? [null] : (last[index - 1] ?? []).map(({ id }) => id);
       const isInOrder = found.every(({ parentId }) => before.includes(parentId));
       return isInOrder ? [] : [`OUT OF ORDER, number ${index + 1}`];
     }),

@@ -169,14 +169,14 @@ function viewChanges({ removePosts, editPosts }: ChangeRules): PlatformChangesVi
   return { remove: removePosts && viewRemoval(removePosts), edit: editPosts && viewEdit(editPosts) };
 }
 
-const viewRemoval = ({ perDayMax = null, price }: RemoveRules): PlatformChangesView['remove'] => ({
-  perDayMax,
+const viewRemoval = ({ perDayMax, price }: RemoveRules): PlatformChangesView['remove'] => ({
+  perDayMax: perDayMax ?? null,
   price: price === undefined ? null : { currency: price.currency, amount: amountOf(price.thousandths) },
 });
 
-const viewEdit = ({ pricedAsPost = false, ...rules }: EditRules): PlatformChangesView['edit'] => {
-  const { fields, windowMs, countMax, needs } = rules;
-  return { fields, windowMs, countMax, needs, pricedAsPost };
+const viewEdit = (rules: EditRules): PlatformChangesView['edit'] => {
+  const { fields, windowMs, countMax, needs, pricedAsPost } = rules;
+  return { fields, windowMs, countMax, needs, pricedAsPost: pricedAsPost ?? false };
 };
 
 /** How accounts are connected. The redirect URL and the fields are those of the real platform. */
