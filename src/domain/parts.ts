@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.js';
 import { partsPerPostMax } from './limits.js';
 import type { PublishStep } from './workflow-contract.js';
 
@@ -19,3 +20,12 @@ export const publishSteps = [
 
 /** Whether a step publishes a further part of a post. */
 export const isPartStep = (step: PublishStep): boolean => step.startsWith('PART_');
+
+/** The options of a target that apply to each of its further parts, by the platform's rules. Null: none do. */
+export function optionsOfPart(
+  rules: { options: readonly string[] } | undefined,
+  options: JsonObject | null,
+): JsonObject | null {
+  const given = Object.entries(options ?? {}).filter(([name]) => rules?.options.includes(name));
+  return given.length === 0 ? null : Object.fromEntries(given);
+}

@@ -32,7 +32,8 @@ import { commitStep, type CommitPlace } from './commit-step.js';
 import { finishIfLast, giveUpStep } from './finish-publish.js';
 import { promote } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
-import { carrierOf, uploadBytes } from './internal/publication-media.js';
+import { carrierOf } from './internal/carrier.js';
+import { uploadBytes } from './internal/publication-media.js';
 import {
   countAttempts,
   isFollowerTooLate,

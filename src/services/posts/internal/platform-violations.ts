@@ -3,10 +3,9 @@ import { estimateCost, type Charge, type EstimatedCost } from '../../../domain/c
 import type { RuleViolation } from '../../../domain/findings.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
-import type { PostPart } from '../../../domain/parts.js';
+import { optionsOfPart, type PostPart } from '../../../domain/parts.js';
 import type { Shape } from '../../../domain/request-shape.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import { optionsOfPart } from '../../../platforms/kit/part-options.js';
 import type {
   Platform,
   PlatformPricing,
@@ -132,7 +131,7 @@ function checkOf(
   const parts = partsOfDraft(content, target).map(({ text, mediaIds }): PublicationDraft => ({
     text,
     firstComment: null,
-    options: optionsOfPart(platform, target.platformOptions),
+    options: optionsOfPart(platform.parts, target.platformOptions),
     media: draftedMediaOf(media, mediaIds),
     isPart: true,
   }));

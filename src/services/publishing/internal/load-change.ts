@@ -17,7 +17,7 @@ import { asTarget, type PostRow, type PublicationRow, type TargetRow } from '../
 import type { ServiceDeps } from '../../shared/context.js';
 import { isUnconfirmed } from '../confirm-published.js';
 import { replyTargetOf } from './publication.js';
-import { carrierOf } from './publication-media.js';
+import { carrierOf } from './carrier.js';
 
 export type ChangeAttemptRow = typeof changeAttempts.$inferSelect;
 

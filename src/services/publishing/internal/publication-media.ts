@@ -2,36 +2,13 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { mediaAssets, postMedia, posts } from '../../../db/schema/index.js';
 import { optionMediaIn, rulesOfOption } from '../../../domain/option-media.js';
-import { isPartStep } from '../../../domain/parts.js';
 import type { Publication, PublicationMedia } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../../media/records.js';
 import { altTextFor } from '../../post-records/alt-texts.js';
-import {
-  partsOf,
-  type PostMediaRow,
-  type PostRow,
-  type PublicationRow,
-  type TargetRow,
-} from '../../post-records/records.js';
+import type { PostMediaRow, PostRow, TargetRow } from '../../post-records/records.js';
+import type { Carrier } from './carrier.js';
 import { renditionsFor, type MediaFile } from './rendition-for.js';
-
-/** A target, or a further part of it in the form of a target, so that its media are loaded in the same way. */
-export type Carrier = Pick<
-  TargetRow,
-  'id' | 'postId' | 'targetId' | 'platform' | 'mediaIds' | 'platformOptions'
->;
-
-/** What a publication carries to its platform. A part has its own media, and never those of the post. */
-export function carrierOf(
-  post: Pick<PostRow, 'parts'>,
-  target: TargetRow,
-  { id, step, order, targetId }: PublicationRow,
-): Carrier {
-  if (targetId === null) return target;
-  const part = isPartStep(step) ? partsOf(post, target)[order - 1] : undefined;
-  return { ...target, id, targetId, mediaIds: part?.mediaIds ?? [], platformOptions: null };
-}
 
 /** The ids of a target's media, in order: its own media if it has any, otherwise the post's. */
 export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly PostMediaRow[]): string[] {

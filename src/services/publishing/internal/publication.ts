@@ -10,8 +10,7 @@ import {
 } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
-import { isPartStep } from '../../../domain/parts.js';
-import { optionsOfPart } from '../../../platforms/kit/part-options.js';
+import { isPartStep, optionsOfPart } from '../../../domain/parts.js';
 import type { Platform, Publication, ReplyTarget } from '../../../platforms/kit/platform.js';
 import type { PlatformSession } from '../../../platforms/kit/session.js';
 import { repliedToBy } from '../../attempts/followers.js';
@@ -30,7 +29,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { isAhead } from './fence.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import { carrierOf, type Carrier } from './publication-media.js';
+import { carrierOf, type Carrier } from './carrier.js';
 import { isTargetRow, rowVersions, targetRows, type RowVersions } from './row-versions.js';
 
 /** Everything that a platform call needs for one publication. It contains credentials, so keep it in memory. */
@@ -152,7 +151,7 @@ function toPublication(
   return {
     key: { id: `${target.id}:${row.step}`, createdAt },
     text: textOf(post, target, row),
-    options: isPartStep(row.step) ? optionsOfPart(platform, target.platformOptions) : options,
+    options: isPartStep(row.step) ? optionsOfPart(platform.parts, target.platformOptions) : options,
     replyTo: row.targetId === null ? row.replyTo : replyTargetOf(target, row),
     media: [],
     optionMedia: {},

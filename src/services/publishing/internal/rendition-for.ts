@@ -10,7 +10,7 @@ import { toDraftMedia } from '../../media/drafted-media.js';
 import type { MediaRow } from '../../media/records.js';
 import type { RenditionChange } from '../../../domain/timeline.js';
 import { targetOf } from '../../post-records/records.js';
-import type { Carrier } from './publication-media.js';
+import type { Carrier } from './carrier.js';
 import { recordOnce } from '../../timeline/record-once.js';
 
 /** A stored file with its properties. */

@@ -1,12 +1,7 @@
 import { eq, or } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { publications } from '../../../db/schema/index.js';
-import {
-  isForeignRepeat,
-  saidBy,
-  verdictOf,
-  type FruitlessLookup,
-} from '../../../domain/look-up-verdict.js';
+import { isForeignRepeat, saidBy, verdictOf, type FruitlessLookup } from '../../../domain/look-up-verdict.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { duplicateError, isDuplicate, unconfirmedAt, type StepError } from '../../../domain/step-errors.js';
 import type { LookupOutcome } from '../../../domain/timeline.js';

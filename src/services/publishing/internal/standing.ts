@@ -19,7 +19,8 @@ import {
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { carrierOf, uploadBytes } from './publication-media.js';
+import { carrierOf } from './carrier.js';
+import { uploadBytes } from './publication-media.js';
 
 /** The publication that a run may take next, as the rows say. */
 export interface Standing {
