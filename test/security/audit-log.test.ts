@@ -16,6 +16,7 @@ import { mintClientLink } from '../harness/client-links.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
 import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { mintComment } from '../harness/comments.js';
+import { usualChangeRules } from '../harness/scripted-changes.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import {
   createScriptedConnect,
@@ -37,7 +38,7 @@ const stripeFetch = createSafeFetch();
 const bluesky = createScriptedConnect('BLUESKY', { by: 'credentials' });
 const api = useTestApi(async () => {
   stripe = await startFakeStripe();
-  Object.assign(bluesky.platform, { comments: createScriptedComments() });
+  Object.assign(bluesky.platform, { comments: createScriptedComments(), changeRules: usualChangeRules });
   guard = createGuardedFetch({ resolver: () => Promise.resolve([{ address: '9.9.9.9', family: 4 }]) });
   return {
     webhooks: { fetch: guard },

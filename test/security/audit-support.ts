@@ -33,7 +33,7 @@ export async function changePublic(api: UsedTestApi, person: Person): Promise<An
   await db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, postId));
   const [row] = await db.select().from(targets).where(eq(targets.postId, postId));
   await leaveTargets(db, eq(targets.postId, postId), {
-    ...{ platform: 'FACEBOOK_PAGE', status: 'PUBLISHED', externalPostId: '1', publishedAt: clock.now() },
+    ...{ status: 'PUBLISHED', externalPostId: '1', publishedAt: clock.now() },
     publishedCaption: 'Before',
   });
   const path = `/posts/${postId}/targets/${row?.id ?? ''}`;
