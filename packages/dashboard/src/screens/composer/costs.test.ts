@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { costSentence, costsOf, type ChargedAccount } from './costs.js';
 
 const post = { part: 'POST', price: 'POST_WITH_LINK', count: 1, amount: '0.20' } as const;
+const part = { ...post, part: 'PART' } as const;
 const comment = { part: 'FIRST_COMMENT', price: 'POST', count: 1, amount: '0.015' } as const;
 const altTexts = { part: 'MEDIA', price: 'ALT_TEXT', count: 2, amount: '0.01' } as const;
 
@@ -22,6 +23,16 @@ it.each([
     '0.225',
     [post, comment, altTexts],
     'About $0.225 on X: a post with a link, a first comment without a link, and 2 alt texts.',
+  ],
+  [
+    '0.045',
+    [
+      { ...post, price: 'POST' as const },
+      { ...part, price: 'POST' as const },
+      part,
+      { ...part, price: 'POST' as const },
+    ],
+    'About $0.045 on X: a post without a link, 2 further parts without a link, and a further part with a link.',
   ],
 ])('a post on one account that costs %s is explained', (amount, items, sentence) => {
   expect(costSentence([charged('X @a', amount, items)], 'en-US')).toBe(sentence);

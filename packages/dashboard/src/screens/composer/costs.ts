@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../../src/domain/group-by.js';
 import { listOf, money } from '../../lib/wording.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { userLocale } from '../../lib/language.js';
@@ -36,7 +37,7 @@ export function costSentence(accounts: readonly ChargedAccount[], locale = userL
     return t('costOn', {
       amount: money(Number(amount), currency, locale),
       platform: platformNames[platform],
-      items: listOf(items.map(itemText), locale),
+      items: listOf(together(items).map(itemText), locale),
     });
   }
   const total = accounts.reduce((sum, each) => sum + Number(each.cost.amount), 0);
@@ -45,6 +46,12 @@ export function costSentence(accounts: readonly ChargedAccount[], locale = userL
   );
   return t('costInTotal', { amount: money(total, currency, locale), accounts: listOf(each, locale) });
 }
+
+/** Adds up what is charged in the same way, such as several parts without a link. */
+const together = (items: Cost['items']): Cost['items'] =>
+  [...groupBy(items, ({ part, price }) => `${part} ${price}`).values()].flatMap((alike) =>
+    alike.slice(0, 1).map((one) => ({ ...one, count: alike.reduce((sum, { count }) => sum + count, 0) })),
+  );
 
 function itemText({ part, price, count }: Cost['items'][number]): string {
   const withLink = price === 'POST_WITH_LINK';
