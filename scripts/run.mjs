@@ -40,14 +40,14 @@ function useRunningStack() {
   for (const [key, value] of Object.entries(found)) if (value && !process.env[key]) process.env[key] = value;
 }
 
-const built = (name) => pathToFileURL(inProject('dist', 'bin', `${name}.js`)).href;
+const program = inProject('dist', 'program', 'punctual.js');
 const [name, ...args] = process.argv.slice(2);
 await setUp(ensureBuilt);
-const { commands } = await import(built('commands'));
+const { commands } = await import(pathToFileURL(inProject('dist', 'bin', 'commands.js')).href);
 const command = commands.find((known) => known.name === name);
 const isHelp = args.includes('--help') || args.includes('-h');
 if (command && !command.isStandalone && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 // The command runs in this process, so that signals and the exit code need not be forwarded.
-process.argv = [process.argv[0], inProject('dist', 'bin', 'punctual.js'), ...process.argv.slice(2)];
+process.argv = [process.argv[0], program, ...process.argv.slice(2)];
 process.setSourceMapsEnabled(true);
-await import(built('punctual'));
+await import(pathToFileURL(program).href);

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildStep, lastSources, listFiles, runNode } from './build-step.mjs';
 import { bundleCommandLine } from './client-command-line.mjs';
+import { bundleProgram } from './program.mjs';
 import { fail, inProject } from './project.mjs';
 
 const isScript = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
@@ -11,7 +12,10 @@ const isSource = (entry) => (entry.isDirectory() ? entry.name !== 'test' : isScr
 const serviceConfigs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const workflowFolders = ['src/domain', 'src/workflows'];
 
-/** Builds the service, its workflow bundle, the client's commands and the dashboard into dist/, each unless it is current. */
+/**
+ * Builds the service, its workflow bundle, the program `punctual`, the client's commands and the dashboard into dist/,
+ * each unless it is current.
+ */
 export async function ensureBuilt() {
   const sources = listFiles('src', isSource);
   removeStaleOutput(sources);
@@ -21,6 +25,7 @@ export async function ensureBuilt() {
     buildDashboard(),
     buildCommandLine(),
     buildService(sources).then(() => buildWorkflows(sources)),
+    buildProgram(sources),
   ]);
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed) fail(failed.reason.message);
@@ -70,6 +75,20 @@ const buildWorkflows = (sources) =>
       // The bundler runs in a separate process, because this one may have started before anything was installed.
       const { ok, output } = await runNode(['scripts/bundle-workflows.mjs']);
       if (!ok) throw new Error(`The workflows cannot be bundled: ${output}`);
+    },
+  });
+
+/** The modules of the service as one program, which starts in half the time. Tests import the modules themselves. */
+const buildProgram = (sources) =>
+  buildStep({
+    id: 'program',
+    title: 'the program',
+    sources: [...serviceConfigs, 'scripts/lib/program.mjs', 'scripts/lib/driver-patch.mjs', ...sources],
+    output: 'program/punctual.js',
+    build: () => {
+      const folder = inProject('dist', 'program');
+      rmSync(folder, { recursive: true, force: true });
+      return bundleProgram(folder);
     },
   });
 

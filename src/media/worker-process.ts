@@ -15,7 +15,7 @@ import {
 /** In tests this module is TypeScript, which Node 20 reads only with a loader. */
 const isBuilt = !import.meta.url.endsWith('.ts');
 const entry = isBuilt
-  ? inProject('dist', 'media', 'worker', 'main.js')
+  ? inProject('dist', 'program', 'media-worker.js')
   : inProject('src', 'media', 'worker', 'main.ts');
 const loader = pathToFileURL(inProject('scripts', 'typescript-loader.mjs'));
 const loading = isBuilt ? [] : ['--import', loader.href];

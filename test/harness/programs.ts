@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../src/project-root.js';
 
-export const builtProgram = inProject('dist', 'bin', 'punctual.js');
+export const builtProgram = inProject('dist', 'program', 'punctual.js');
 
 /** Builds the programs that the stacks run. */
 export function buildProduct(): void {

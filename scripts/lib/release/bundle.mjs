@@ -3,7 +3,7 @@ import { fail, inProject } from '../project.mjs';
 /** The entry points, by the file that each becomes in the release. */
 const entries = {
   'bin/punctual.js': inProject('dist', 'bin', 'punctual.js'),
-  'dist/media/worker/main.js': inProject('dist', 'media', 'worker', 'main.js'),
+  'dist/program/media-worker.js': inProject('dist', 'media', 'worker', 'main.js'),
   'dist/workflow-thread.js': inTemporal('workflow', 'workflow-worker-thread.js'),
 };
 /** Packages that stay outside of the bundle: sharp loads its native code from the packages beside it. */
