@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAlone } from '../lib/use-alone.js';
+import { useLastError } from '../lib/use-last-error.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { DialogActions } from './dialog.js';
@@ -55,10 +56,11 @@ export function DialogForm(props: DialogFormProps) {
     children,
     ...form
   } = props;
+  const error = useLastError(sending);
   return (
     <Form {...form}>
       {children}
-      <ErrorNote error={sending.error} fields={fields} />
+      <ErrorNote error={error} fields={fields} />
       <DialogActions>
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button type="submit" look={look} busy={sending.isPending} disabled={disabled}>

@@ -3,6 +3,7 @@ import { ApiError, detailFor } from '../../api/errors.js';
 import { useReplaceFirstComment, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { showToast } from '../../lib/toasts.js';
+import { useLastError } from '../../lib/use-last-error.js';
 import { t } from '../../messages/post.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
@@ -25,6 +26,7 @@ export function CommentDialog({
   const [text, setText] = useState(target.firstComment ?? '');
   const [problem, setProblem] = useState<string>();
   const replacing = useReplaceFirstComment(post);
+  const error = useLastError(replacing);
   const submit = async (): Promise<void> => {
     const isEmpty = text.trim() === '';
     setProblem(isEmpty ? t('comment.missing') : undefined);
@@ -54,10 +56,10 @@ export function CommentDialog({
           rows={4}
           maxLength={textCharsMax}
           value={text}
-          error={problem ?? detailFor(replacing.error, field)}
+          error={problem ?? detailFor(error, field)}
           onChange={(event) => setText(event.target.value)}
         />
-        {isTooSoon(replacing.error) && <p>{t('comment.savedOnly')}</p>}
+        {isTooSoon(error) && <p>{t('comment.savedOnly')}</p>}
       </DialogForm>
     </Dialog>
   );
