@@ -5,6 +5,7 @@ import {
   endRoutes,
   expectAccessible,
   expectFitsNarrow,
+  holdBack,
   noBrowser,
   useDashboard,
   type Visitor,
@@ -55,6 +56,29 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await found.click();
     await heading('Nothing else is in the way.').waitFor();
     expect(page.url()).toContain(dashboard.at(`posts/${id}`));
+  });
+
+  it('takes what is typed while it is still being loaded, instead of running shortcuts', async () => {
+    const { page: fresh, context } = await dashboard.newVisitor({
+      storageState: await dashboard.owner.context.storageState(),
+    });
+    const load = await holdBack(fresh, '**/assets/command-box*.js');
+    await fresh.goto(dashboard.at('accounts'));
+    await fresh.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
+    await fresh.keyboard.press('Control+k');
+    await fresh.keyboard.type('coffee');
+    load();
+    const shown = fresh.getByRole('dialog', { name: 'Search' });
+    await shown.waitFor();
+    expect(await shown.getByRole('combobox').inputValue()).toBe('coffee');
+    await shown.getByRole('combobox').and(fresh.locator(':focus')).waitFor();
+    expect(fresh.url()).toContain(dashboard.at('accounts'));
+    await fresh.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await fresh.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
+    await fresh.keyboard.press('Control+k');
+    expect(await shown.getByRole('combobox').inputValue()).toBe('');
+    await context.close();
   });
 
   it('say that a text is in no post, or could not be searched', async () => {

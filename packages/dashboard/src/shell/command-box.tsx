@@ -37,8 +37,9 @@ const popupClass =
   'fixed top-[8dvh] left-1/2 z-50 flex max-h-[84dvh] w-[min(94vw,40rem)] -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-popup';
 
 /** A dialog that finds pages, actions, accounts, and posts by their text, and opens the chosen one. */
-export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => void }) {
-  const [typed, setTyped] = useState('');
+export function CommandBox(props: { typedFirst: string; onShow: (overlay: Overlay | null) => void }) {
+  const { typedFirst, onShow } = props;
+  const [typed, setTyped] = useState(typedFirst);
   const { groups, status } = useFound(typed, onShow);
   return (
     <Dialog.Root open onOpenChange={(next) => next || onShow(null)}>

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { mayIn } from '../api/session.js';
 import { listenToShortcuts, useShortcut } from '../lib/use-shortcut.js';
+import { t } from '../messages/shell.js';
 import { useShownWorkspace } from './navigation.js';
 import type { Overlay } from './overlay.js';
 
@@ -21,6 +22,7 @@ interface OverlaysProps {
 export function Overlays({ shown, onShow }: OverlaysProps) {
   const navigate = useNavigate();
   const workspace = useShownWorkspace();
+  const [typed, setTyped] = useState('');
   const go = (path: string): void => void navigate({ to: `/w/${workspace?.id}/${path}` });
   useEffect(listenToShortcuts, []);
   useShortcut('search', () => onShow('search'));
@@ -28,11 +30,38 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
   useShortcut('newPost', () => go('compose'), workspace !== undefined && mayIn(workspace, 'writePosts'));
   useShortcut('today', () => go('calendar'), workspace !== undefined);
   const close = (): void => onShow(null);
+  const leaveSearch = (next: Overlay | null): void => {
+    setTyped('');
+    onShow(next);
+  };
   return (
-    <Suspense fallback={null}>
-      {shown === 'search' && <CommandBox onShow={onShow} />}
+    <Suspense fallback={shown === 'search' && <TypedMeanwhile onTyped={setTyped} />}>
+      {shown === 'search' && <CommandBox typedFirst={typed} onShow={leaveSearch} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {shown === 'sign-out' && <SignOutDialog onClose={close} />}
     </Suspense>
+  );
+}
+
+/**
+ * Takes what the user types while the search is loaded. Otherwise these keys would be shortcuts. In the end, the focus is
+ * where it was, so that the search returns it there.
+ */
+function TypedMeanwhile({ onTyped }: { onTyped: (typed: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    field.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <input
+      ref={field}
+      aria-label={t('search')}
+      className="sr-only"
+      onChange={({ target }) => onTyped(target.value)}
+    />
   );
 }
