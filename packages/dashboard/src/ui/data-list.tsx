@@ -66,7 +66,11 @@ function DataCell<Row>({ column, row, dense }: { column: Column<Row>; row: Row; 
   const shared = `${kind} min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line ${dense ? '' : 'md:py-3'}`;
   // In the card of a low row, the buttons are beside the name.
   const place =
-    column.isName === true ? 'flex-1' : column.isAction === true ? 'order-1' : 'order-2 w-full md:w-auto';
+    column.isName === true
+      ? 'min-w-44 flex-1 md:min-w-0'
+      : column.isAction === true
+        ? 'order-1'
+        : 'order-2 w-full md:w-auto';
   if (column.isName === true) {
     return (
       <th scope="row" className={`${shared} ${dense ? place : ''} text-left font-semibold wrap-break-word`}>

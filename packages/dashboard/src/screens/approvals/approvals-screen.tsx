@@ -109,14 +109,14 @@ function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selec
         </p>
         <p className="text-sm text-muted">{t('by', { ...author })}</p>
       </div>
-      <PostPreview post={post} />
+      <PostPreview post={post} name={name} />
       {mayApprove && <TeamDecision post={post} name={name} />}
     </li>
   );
 }
 
-/** Shows the content of a post for each account. Accounts with the same text share one preview. */
-function PostPreview({ post }: { post: Post }) {
+/** Shows the content of a post for each account. Accounts with the same text share one preview, unless it is the name. */
+function PostPreview({ post, name }: { post: Post; name: string }) {
   const texts = new Map<string, Post['targets']>();
   const waiting = post.targets.filter(({ status }) => status === 'DRAFT');
   for (const target of waiting) {
@@ -128,7 +128,8 @@ function PostPreview({ post }: { post: Post }) {
       {[...texts].map(([text, targets]) => (
         <div key={text} className="flex flex-col gap-1">
           <p className="text-sm text-muted">{targets.map(placeOf).join(' · ')}</p>
-          {text === '' ? <p className="text-muted">{t('noText')}</p> : <QuotedText text={text} />}
+          {text === '' && <p className="text-muted">{t('noText')}</p>}
+          {text !== '' && text !== name && <QuotedText text={text} />}
         </div>
       ))}
       <MediaStrip media={post.media} />
