@@ -137,7 +137,7 @@ interface ChoiceBoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'ty
 export function ChoiceBox({ type = 'checkbox', label, hint, ...input }: ChoiceBoxProps) {
   const id = useId();
   return (
-    <div className="flex min-h-8 items-start gap-2">
+    <div className="flex min-h-8 items-start gap-2 py-1">
       <input
         {...input}
         id={id}

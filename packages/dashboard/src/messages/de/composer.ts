@@ -168,6 +168,7 @@ export default {
   filesFor: 'Dateien für {title}',
   addToPost: 'Zum Beitrag hinzufügen',
   chooseFiles: 'Dateien wählen',
+  orDropFiles: 'oder Dateien hierher ziehen',
   chooseFromLibrary: 'Aus der Bibliothek wählen',
   uploadInterrupted:
     'Das Hochladen von {filename} wurde unterbrochen. Wählen Sie dieselbe Datei noch einmal, um es fortzusetzen.',

@@ -164,6 +164,7 @@ export default {
   addToPost: 'Add to the post',
   chooseFiles: 'Choose files',
   chooseFromLibrary: 'Choose from library',
+  orDropFiles: 'or drop files here',
   uploadInterrupted: 'The upload of {filename} was interrupted. Choose the same file again to resume it.',
   cancelUploadOf: 'Cancel the upload of {filename}',
   movedTo: '{name} is now {position, number} of {count, number}',

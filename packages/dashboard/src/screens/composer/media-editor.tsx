@@ -108,13 +108,16 @@ function Sources(props: {
           target.value = '';
         }}
       />
-      <ToolRow
-        label={t('addToPost')}
-        tools={[
-          { label: t('chooseFiles'), icon: ImagePlus, onPress: () => input.current?.click() },
-          { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
-        ]}
-      />
+      <div className="flex flex-wrap items-center gap-x-2">
+        <ToolRow
+          label={t('addToPost')}
+          tools={[
+            { label: t('chooseFiles'), icon: ImagePlus, onPress: () => input.current?.click() },
+            { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
+          ]}
+        />
+        <span className="text-sm text-muted pointer-coarse:hidden">{t('orDropFiles')}</span>
+      </div>
       {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
     </>
   );
