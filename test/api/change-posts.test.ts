@@ -121,7 +121,7 @@ describe('POST /posts/bulk', () => {
     for (const times of [[at], [at, at, at]]) {
       const refused = await change({ action: 'moveEach', postIds, times });
       expect([refused.status, field(refused, 'details')]).toEqual([
-        422,
+        400,
         [expect.objectContaining({ path: 'times', message: 'Send one time for each post.' })],
       ]);
     }

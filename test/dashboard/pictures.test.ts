@@ -34,6 +34,7 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
   /** Takes a picture of the window, in few colors, because it is part of the repository. */
   const take = async (name: string): Promise<void> => {
     await page.waitForLoadState('networkidle');
+    await page.waitForFunction('[...document.images].every(({ complete }) => complete)');
     await page.mouse.move(0, 0);
     const shot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
     await sharp(shot)
@@ -52,7 +53,8 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
 
   it('show the calendar, in light and dark, and the queue', async () => {
     await open('calendar?view=month', 'Calendar');
-    await page.locator('[data-post]').first().waitFor();
+    await page.locator('[data-post] img').first().waitFor();
+    await page.getByRole('heading', { name: 'Drafts without a date' }).waitFor();
     await take('calendar');
     await page.emulateMedia({ colorScheme: 'dark' });
     await take('calendar-dark');
