@@ -148,7 +148,17 @@ function section(definition: PlatformDefinition, platform: Platform | undefined)
 
 function factsOf(
   definition: PlatformDefinition,
-  { limits, quotas = [], pricing, parts, choices, searches = {}, comments, changeRules, datedVersion }: Platform,
+  {
+    limits,
+    quotas = [],
+    pricing,
+    parts,
+    choices,
+    searches = {},
+    comments,
+    changeRules,
+    datedVersion,
+  }: Platform,
 ): string[] {
   const fields = choices?.options ?? [];
   return [

@@ -35,7 +35,9 @@ describe('the list of a calendar', () => {
     const text = 'a'.repeat(300);
     const [, accountId] = tenant.accountIds;
     await plan('2031-03-01T00:00:00Z');
-    const second = await plan('2031-03-09T09:00:00Z', { platforms: [{ accountId, captionOverride: 'Here' }] });
+    const second = await plan('2031-03-09T09:00:00Z', {
+      platforms: [{ accountId, captionOverride: 'Here' }],
+    });
     const first = await plan('2031-03-08T09:00:00Z', { content: text });
     await plan('2031-04-01T00:00:00Z');
     const { data, nextCursor } = await list(pathOf('2031-03-01T00:00:00Z', '2031-04-01T00:00:00Z'));

@@ -4,7 +4,14 @@ import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
-import { expectAccessible, expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
+import {
+  expectAccessible,
+  expectFitsNarrow,
+  faultsOf,
+  noBrowser,
+  tileOf,
+  useDashboard,
+} from './dashboard.js';
 import { waitMsMax } from '../harness/patience.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];

@@ -103,7 +103,11 @@ describe.skipIf(noBrowser)('the results', () => {
     const ofBluesky = card.getByRole('listitem').filter({ hasText: 'Bluesky' });
     await ofBluesky.getByText('3 posts').waitFor();
     expect(await ofBluesky.locator('dd').allInnerTexts()).toEqual(['52', '2', '4']);
-    await card.getByRole('listitem').filter({ hasText: 'X @' }).getByText('Metrics off', { exact: true }).waitFor();
+    await card
+      .getByRole('listitem')
+      .filter({ hasText: 'X @' })
+      .getByText('Metrics off', { exact: true })
+      .waitFor();
     await expectAccessibleInWidths(page);
     await card.getByRole('link', { name: 'Results' }).click();
     await page.locator('h1:focus', { hasText: 'Results' }).waitFor();

@@ -84,10 +84,7 @@ async function setDueTime(
   if (ids.length === 0) return;
   const { step, targetId } = publications;
   const isPart = and(inArray(targetId, ids), ne(step, 'FIRST_COMMENT'));
-  await tx
-    .update(publications)
-    .set({ scheduledFor })
-    .where(and(isPart, isNotPublic));
+  await tx.update(publications).set({ scheduledFor }).where(and(isPart, isNotPublic));
 }
 
 /** The publications with which these targets begin or go on: each itself, or the first of its parts that is not public. */

@@ -24,7 +24,9 @@ export interface SmallPicture {
  * Returns a small version of the first picture of a post, which for a video is its first frame, or null if there is none.
  * The files themselves may be large, so they are never shown instead of it.
  */
-export function firstPictureOf({ media }: Pick<components['schemas']['CalendarPost'], 'media'>): SmallPicture | null {
+export function firstPictureOf({
+  media,
+}: Pick<components['schemas']['CalendarPost'], 'media'>): SmallPicture | null {
   for (const { asset, altText } of media) {
     const url = asset?.thumbnailUrl ?? null;
     if (url !== null) return { url, alt: altText ?? asset?.altText ?? '' };

@@ -27,7 +27,7 @@ const calendarPostSchema = postSchema
     scheduledAt: true,
     timezone: true,
     approvedAt: true,
-   
+
     updatedAt: true,
   })
   .extend({
