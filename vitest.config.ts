@@ -17,7 +17,7 @@ const unit = [
   'test/client/models.test.ts',
   'test/deploy/{monitoring,packaging,surroundings}.test.ts',
   'test/docs/*.test.ts',
-  'test/faults/lookup-ladder.test.ts',
+  'test/faults/{judge-parts,lookup-ladder}.test.ts',
   'test/guides/*.test.ts',
   'test/launcher/{lock,ports,postgres-package,processes,progress,setup-lock,temporal-cli,temporal-compose,terminal}.test.ts',
   'test/media/{hostile,probe,render,repack}.test.ts',

@@ -1,6 +1,7 @@
 import { isChangeOpen } from '../../src/domain/changes.js';
 import type { ChangeRow } from '../../src/services/post-records/changes.js';
-import type { PublicationRow, TargetRow } from '../../src/services/post-records/records.js';
+import { withFollowing } from '../../src/services/post-records/new-rows.js';
+import type { TargetRow } from '../../src/services/post-records/records.js';
 import { answersTo, type Entry } from './model-answers.js';
 import type { Breach, World } from './world.js';
 
@@ -11,7 +12,7 @@ export function entryNamed(world: World, id: string | null): Entry | undefined {
 
 /** At any moment: nothing is believed gone that readers can see, not even after a restore. */
 export function wronglyGone(world: World): Breach[] {
-  return world.rows.targets.flatMap(partsOf).flatMap(({ id, externalPostId, takenDownAt }) => {
+  return withFollowing(world.rows.targets).flatMap(({ id, externalPostId, takenDownAt }) => {
     const entry = entryNamed(world, externalPostId);
     if (takenDownAt === null || entry === undefined || entry.isGone) return [];
     return [{ clause: 'removed-is-gone', text: `${id} is believed gone, and ${entry.id} is there` }];
@@ -32,7 +33,7 @@ export function wrongChanges(world: World): Breach[] {
 function wronglyThere(world: World, target: TargetRow): Breach[] {
   const [last] = changesOf(world, target, 'REMOVE').reverse();
   if (last?.status === 'UNCONFIRMED') return [];
-  return partsOf(target).flatMap(({ id, externalPostId, takenDownAt }): Breach[] => {
+  return withFollowing([target]).flatMap(({ id, externalPostId, takenDownAt }): Breach[] => {
     const entry = entryNamed(world, externalPostId);
     if (takenDownAt !== null || entry?.isGone !== true) return [];
     const told = last === undefined ? 'nobody has removed it' : `its removal is ${last.status}`;
@@ -49,10 +50,6 @@ function wrongText(world: World, target: TargetRow): Breach[] {
   if (entry.shows === target.publishedCaption) return [];
   const text = `${target.id} is believed to say "${target.publishedCaption ?? ''}" and says "${entry.shows}"`;
   return [{ clause: 'text-is-told', text }];
-}
-
-function partsOf({ comment, ...target }: TargetRow): PublicationRow[] {
-  return comment === null ? [target] : [target, comment];
 }
 
 function changesOf(world: World, { id }: TargetRow, kind: ChangeRow['kind']): ChangeRow[] {

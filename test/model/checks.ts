@@ -175,14 +175,19 @@ function wrongParts(world: World, target: TargetRow, what: string): Breach[] {
     const before = all[index];
     const entries = entriesOf(world, target.id, part.step);
     const name = `${part.step} of ${what}`;
-    const isInOrder = entries.every(({ replyTo }) => replyTo === before?.externalPostId);
+    const parent = entryNamed(world, before?.externalPostId ?? null);
+    const isInOrder = entries.every(({ replyTo }) => parent !== undefined && answersTo(parent, replyTo));
     if (!isInOrder) return [breach('parts-in-order', `${name} is public, and is no reply to the one before`)];
     if (part.status === 'PUBLISHED' && before?.status !== 'PUBLISHED')
       return [breach('parts-in-order', `${name} is PUBLISHED before the one before`)];
-    const isKnown = part.status !== 'PUBLISHED' || entries.some(({ id }) => id === part.externalPostId);
+    const isKnown = part.status !== 'PUBLISHED' || entries.some((one) => answersTo(one, part.externalPostId));
     if (!isKnown) return [breach('parts-tell-the-truth', `${name} is PUBLISHED as what it never sent`)];
-    const isDenied =
-      part.status === 'FAILED' && part.errorCode !== 'PUBLISH_UNCONFIRMED' && entries.length > 0;
+    const isThere = entries.some(({ isGone }) => !isGone);
+    // A duplicate to which somebody has consented is known to nobody.
+    const isLeft =
+      isThere && parent?.isGone === true && !world.consents.has(world.contentKey(target.id, part.step));
+    if (isLeft) return [breach('parts-in-order', `${name} is there, and the one before is removed`)];
+    const isDenied = part.status === 'FAILED' && part.errorCode !== 'PUBLISH_UNCONFIRMED' && isThere;
     return isDenied
       ? [breach('parts-tell-the-truth', `${name} FAILED with ${part.errorCode ?? ''}, and is public`)]
       : [];

@@ -172,3 +172,26 @@ test('the search detects a text that was edited although the platform denies it'
       },
     })),
   ));
+
+test('the search detects a part that replies to another part than the one before', () =>
+  find('parts-in-order', {
+    wrapPlatform: (platform) => ({
+      ...platform,
+      commit: (session, publication, ...others) => {
+        const replyTo = publication.replyTo?.root ?? publication.replyTo;
+        return platform.commit(session, { ...publication, replyTo }, ...others);
+      },
+    }),
+  }));
+
+test('the search detects a platform that refuses a part that it has published', () =>
+  find('parts-tell-the-truth', {
+    wrapPlatform: (platform) => ({
+      ...platform,
+      commit: async (session, publication, ...others) => {
+        const answer = await platform.commit(session, publication, ...others);
+        if (answer.kind !== 'ambiguous' || !publication.key.id.includes(':PART_')) return answer;
+        return rejected;
+      },
+    }),
+  }));
