@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler, NotFoundHandler } from 'hono';
 import { methodNotAllowed } from 'hono/method-not-allowed';
 import { AppError, notFound } from '../domain/errors.js';
 import type { Tracing } from '../observability/tracing.js';
@@ -8,6 +8,7 @@ import { registerDocs } from './pages/docs.js';
 import { errorExamples, statusByCode } from './errors/codes.js';
 import { answerError, envelopeOf } from './errors/envelope.js';
 import { setRefusal } from './errors/rate-headers.js';
+import { unknownOperation } from './errors/unknown-operation.js';
 import { clientAddress } from './http/client-address.js';
 import { registerConnectBegin } from './http/connect-begin.js';
 import { registerConnectCallback } from './http/connect-callback.js';
@@ -63,6 +64,8 @@ export interface Api {
    * streams of changes, whose clients go to another process.
    */
   startDraining: () => void;
+  /** Renders the documentation before its first reader comes. Lets requests pass meanwhile. */
+  prepareDocs: () => Promise<void>;
 }
 
 /** Creates the HTTP application. Opens no connection and no port; the entry point does that. */
@@ -80,14 +83,14 @@ export function createApi(options: ApiOptions): Api {
     methodNotAllowed(refusedMethods(app)),
   );
   app.onError((error, c) => answerError(deps.log, error, c));
-  app.notFound((c) => c.json(envelopeOf(notFound(), c.var), statusByCode.NOT_FOUND));
+  app.notFound(answerNotFound());
   registerHealth(app, deps, () => draining);
   if (options.renderMetrics !== undefined) registerMetrics(app, options.renderMetrics);
   const { trustProxyHops = 0, unauthorizedPerMinuteMax: perMinuteMax = null } = options;
   const searches = createNetworkGate(perMinuteMax);
   const describe = (): object => openApiDocument(options.optionsSchemas);
   const description = createDescription({ clock: deps.clock, describe });
-  registerDocs(app, {
+  const prepareDocs = registerDocs(app, {
     description,
     isTooManySearches: (c) => {
       const nowMs = deps.clock.now().getTime();
@@ -121,6 +124,18 @@ export function createApi(options: ApiOptions): Api {
       draining = true;
       deps.changeStreams.close();
     },
+    prepareDocs,
+  };
+}
+
+/** Says which operation was probably meant, because a wrong path looks like a missing resource otherwise. */
+function answerNotFound(): NotFoundHandler<ApiEnv> {
+  const routes = operations.map(({ route }) => route);
+  const explain = unknownOperation(routes, apiBasePath);
+  const { message } = notFound();
+  return (c) => {
+    const error = new AppError('NOT_FOUND', explain(c.req.method, c.req.path) ?? message, {});
+    return c.json(envelopeOf(error, c.var), statusByCode.NOT_FOUND);
   };
 }
 

@@ -12,7 +12,8 @@ export function countMessage(
 
 export const inEnglish = (value: number): string => value.toLocaleString('en-US');
 
-function nounFor(unit: string, count: number): string {
+/** The name of a thing, in the plural unless there is one of it. */
+export function nounFor(unit: string, count: number): string {
   if (count === 1) return unit;
   return unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}s`;
 }

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html';
+import { nounFor } from '../../../domain/count-message.js';
 import type { Html } from '../../errors/page-frame.js';
 import type { Parameter, Reference, Schema } from './description.js';
 
@@ -139,10 +140,10 @@ function typeOf(schema: Schema, reference: Reference, depth = 0): string {
 }
 
 const bounds = [
-  ['minLength', 'at least', 'characters'],
-  ['maxLength', 'at most', 'characters'],
-  ['minItems', 'at least', 'items'],
-  ['maxItems', 'at most', 'items'],
+  ['minLength', 'at least', 'character'],
+  ['maxLength', 'at most', 'character'],
+  ['minItems', 'at least', 'item'],
+  ['maxItems', 'at most', 'item'],
   ['minimum', 'from', ''],
   ['maximum', 'up to', ''],
 ] as const;
@@ -151,7 +152,7 @@ function limitsOf(schema: Schema): string {
   const limits = bounds.flatMap(([name, word, unit]) => {
     const limit = schema[name];
     const isTelling = limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
-    return isTelling ? [`${word} ${limit} ${unit}`.trim()] : [];
+    return isTelling ? [`${word} ${limit} ${unit === '' ? '' : nounFor(unit, limit)}`.trim()] : [];
   });
   const given = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
   return [...limits, ...given].join(', ');
