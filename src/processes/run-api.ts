@@ -89,6 +89,10 @@ export async function runApi(
     await Promise.race([followed, untilAborted(signal, clockWaitMsMax)]);
     await listen(server, { host, port: options.port, variable: 'PORT' });
     log.info({ host: options.host, port: options.port }, 'api listening');
+    void api.prepareDocs().catch((error: unknown) => {
+      // The first reader tries again.
+      log.debug({ err: error }, 'the documentation could not be prepared');
+    });
     void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
     void sweepOnce(context, followed);
     await untilAborted(signal);

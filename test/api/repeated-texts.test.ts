@@ -81,7 +81,7 @@ describe('a post with the text of an earlier one', () => {
     ['was canceled', 'CANCELED', {}, false],
     ['has failed', 'FAILED', { errorCode: 'PLATFORM_REJECTED' }, false],
     ['may be public', 'FAILED', { errorCode: 'PUBLISH_UNCONFIRMED' }, true],
-  ])('that %s is reported only if the text may be public', async (_which, status, more, isWarned) => {
+  ])('is reported only if the earlier one may be public: it %s', async (_which, status, more, isWarned) => {
     await left(field<string>(await create(), 'id'), status, more);
     expect(warnedOf(await create()).length > 0).toBe(isWarned);
   });

@@ -13,7 +13,7 @@ export interface UploadStream {
 /** The path or the URL of a file, its bytes, or a stream. A Blob can be one of Node's `openAsBlob`. */
 export type UploadFile = string | URL | Uint8Array | Blob | UploadStream;
 
-/** What is sent, piece by piece. A piece may be read again. */
+/** A file that is sent piece by piece. A piece may be read again. */
 export interface Source {
   sizeBytes: number;
   name: string | undefined;

@@ -22,7 +22,7 @@ async function* chunksOf(all: Uint8Array, sizeBytes: number): AsyncGenerator<Uin
 let loopback: Loopback;
 let storage: Server;
 let storageUrl: string;
-/** What arrived, in order. */
+/** The requests that arrived, in order. */
 let arrived: { path: string; body: string }[];
 /** The paths whose next request fails. */
 let failing: string[];

@@ -12,8 +12,8 @@ const pollMsMin = 1_000;
 const pollMsMax = 30_000;
 
 /**
- * How a post has ended. `unconfirmed`: nobody knows whether a target is public, so it must not simply be sent again.
- * `withdrawn`: it is a draft, or canceled.
+ * The end of a post. An unconfirmed one may be public on an account, so it must not simply be sent again. A withdrawn one
+ * is a draft, or canceled.
  */
 export type PostEnding = 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
 

@@ -26,8 +26,11 @@ const textTypes = {
 } as const;
 const cached = 'public, max-age=3600';
 
-/** Registers the first page, the search and the assets. `registerGuidePages` adds the guides themselves. */
-export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
+/**
+ * Registers the first page, the search and the assets. `registerGuidePages` adds the guides themselves. Returns a
+ * function that prepares the search.
+ */
+export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): () => Promise<void> {
   const { library, frame } = guides;
   for (const path of ['/docs', '/docs/']) {
     app.get(path, async (c) => {
@@ -38,7 +41,7 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
   app.get('/llms.txt', async (c) =>
     c.body(forModels(await library()), 200, { 'Content-Type': textTypes.txt }),
   );
-  registerSearch(app, guides);
+  const prepareSearch = registerSearch(app, guides);
   const files = [
     [stylePath, styleSheet, textTypes.css],
     [iconPath, icon, textTypes.svg],
@@ -54,17 +57,21 @@ export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
     const type = imageTypeOf(name) ?? 'application/octet-stream';
     return c.body(image, 200, { 'Content-Type': type, 'Cache-Control': cached });
   });
+  return prepareSearch;
 }
 
-function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, reference, isTooMany }: Guides): void {
-  let index: { of: Library; find: (query: string) => Found[] } | undefined;
+function registerSearch(
+  app: OpenAPIHono<ApiEnv>,
+  { library, frame, reference, isTooMany }: Guides,
+): () => Promise<void> {
+  let index: { of: Library; find: Promise<(query: string) => Found[]> } | undefined;
   const queryOf = (c: Context<ApiEnv>): string => (c.req.query('q') ?? '').trim().slice(0, queryCharsMax);
   const find = async (query: string): Promise<Found[]> => {
     const of = await library();
     // The index is built once for each library. Later descriptions differ only in the times of examples, which are not
     // searched.
-    if (index?.of !== of) index = { of, find: withMemory(createSearch(of, reference())) };
-    return query === '' ? [] : index.find(query);
+    if (index?.of !== of) index = { of, find: createSearch(of, reference()).then(withMemory) };
+    return query === '' ? [] : (await index.find)(query);
   };
   app.get(instantSearchPath, async (c) => {
     const query = queryOf(c);
@@ -78,6 +85,10 @@ function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, reference, i
     const page = await frame({ title: 'Search', path: '/docs/search', body, query });
     return c.html(page, 200, { ...pageHeaders, 'X-Robots-Tag': 'noindex' });
   });
+  return async () => {
+    await find('');
+    await index?.find;
+  };
 }
 
 /** Serves each guide at the path of its file. Registered last, because the path matches everything below /docs. */

@@ -109,9 +109,9 @@ describe('the search', () => {
     expect(asked).toEqual(['retry']);
   });
 
-  let find: ReturnType<typeof createSearch>;
-  beforeAll(() => {
-    find = createSearch(library);
+  let find: Awaited<ReturnType<typeof createSearch>>;
+  beforeAll(async () => {
+    find = await createSearch(library);
   });
 
   it.each(errorCodes)('finds the page of %s', (code) => {
@@ -126,9 +126,21 @@ describe('the search', () => {
     }
   });
 
-  it('ranks user guides above decisions and internals', () => {
+  it.each([
+    ['rate limit', '/docs/requests#stay-within-the-rate-limits'],
+    ['rate limits', '/docs/requests#stay-within-the-rate-limits'],
+    ['publish now', '/docs/requests#publish-now'],
+    ['backup', '/docs/production#backup-and-restore'],
+    ['gemini', '/docs/mcp#the-tools'],
+  ])('finds for "%s" first the section that says how', (query, url) => {
+    expect(find(query)[0]?.url).toBe(url);
+  });
+
+  it('ranks user guides above decisions, internals and security', () => {
     for (const query of ['idempotency key', 'workflow history', 'rate limit', 'webhook']) {
-      const kinds = find(query).map(({ url }) => (/^\/docs\/(decisions|internals)\b/.test(url) ? 'b' : 'a'));
+      const kinds = find(query).map(({ url }) =>
+        /^\/docs\/(decisions|internals|security)\b/.test(url) ? 'b' : 'a',
+      );
       expect([query, kinds.join('')]).toEqual([query, expect.stringMatching(/^a+b*$/)]);
     }
     expect(find('decision 45').length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCodes } from '../errors/codes.js';
 import { docPathOf, targetDocPathOf } from '../errors/doc-urls.js';
 import { targetErrorCodes } from '../../domain/target-errors.js';
@@ -69,6 +70,8 @@ export async function readLibrary(root: string): Promise<Library> {
       titleOf: (href: string) => titleOf(file, href),
     };
     guides.set(file, renderGuide(source, targets));
+    // All of them take seconds on a small machine, and requests must not wait so long.
+    await nextTurn();
   }
   const byFile = new Map<string, GuidePage>();
   for (const [section, members] of sortIntoSections(files)) {

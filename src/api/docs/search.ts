@@ -17,6 +17,8 @@ export const queryCharsMax = 200;
 /** The number of recent queries whose results are cached. Each search takes 10 to 40 ms. */
 const keptQueriesMax = 200;
 const termsMax = 12;
+/** After this many sections have been indexed, other requests get a turn. */
+const entriesPerTurn = 20;
 const resultsMax = 30;
 const excerptCharsMax = 220;
 /** The length of the text before the match, which shows its context. */
@@ -31,10 +33,13 @@ interface Entry extends Omit<Found, 'excerpt'> {
   text: string;
 }
 
-/** Pages for people who change Punctual. Search results list them after those for people who use it. */
-const forBuilders = /^docs\/(decisions|internals)\//;
+/** Pages for people who change or assess Punctual. Search results list them after those for people who use it. */
+const forBuilders = /^docs\/(decisions|internals|security)\//;
 /** Each code has a short section, which would otherwise come before the guide that says what to do. */
 const codeWeight = 0.3;
+/** The page of variables has a word of every guide in its headings. */
+const settingsWeight = 0.5;
+const settingsFile = 'docs/configuration.md';
 /** The same for operations, except where the query names one. */
 const operationWeight = 0.6;
 
@@ -50,7 +55,10 @@ export function withMemory(find: (query: string) => Found[]): (query: string) =>
 }
 
 /** Returns a search for sections with all words of a query or, if there are none, with some. Guides come first. */
-export function createSearch(library: Library, reference?: Reference): (query: string) => Found[] {
+export async function createSearch(
+  library: Library,
+  reference?: Reference,
+): Promise<(query: string) => Found[]> {
   const entries = entriesOf(library, reference);
   const index = new MiniSearch<Entry>({
     fields: ['title', 'heading', 'text'],
@@ -61,7 +69,7 @@ export function createSearch(library: Library, reference?: Reference): (query: s
       fuzzy: (term) => (term.length < fuzzyCharsMin ? false : 0.2),
     },
   });
-  index.addAll(entries);
+  await index.addAllAsync(entries, { chunkSize: entriesPerTurn });
   const tokenize = MiniSearch.getDefault('tokenize') as (text: string) => string[];
   return (query) => {
     const words = tokenize(query.slice(0, queryCharsMax)).filter((word) => word !== '');
@@ -83,6 +91,7 @@ export function createSearch(library: Library, reference?: Reference): (query: s
 
 function weightOf(file: string | undefined): number {
   if (file === undefined || file === '') return operationWeight;
+  if (file === settingsFile) return settingsWeight;
   return codeFiles.has(file) ? codeWeight : 1;
 }
 

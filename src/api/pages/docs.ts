@@ -24,17 +24,21 @@ export interface DocsOptions {
   isTooManySearches?: (c: Context<ApiEnv>) => boolean;
 }
 
-/** Serves the documentation. Its pages load nothing from other servers and have a strict content security policy. */
-export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions): void {
+/**
+ * Serves the documentation. Its pages load nothing from other servers and have a strict content security policy. Returns a
+ * function that renders the guides and prepares the search, so that the first reader need not wait for it.
+ */
+export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions): () => Promise<void> {
   const { guidesFolder = projectRoot, description, isTooManySearches = () => false } = options;
   const library = onceRead(() => readLibrary(guidesFolder));
   const frame = createFrame(library);
   const reference = onceForEach(description, readReference);
-  registerGuides(app, { library, frame, reference, isTooMany: isTooManySearches });
+  const prepareSearch = registerGuides(app, { library, frame, reference, isTooMany: isTooManySearches });
   registerReference(app, { library, frame }, reference);
   registerCodePages(app, { library, frame }, errorPages);
   registerCodePages(app, { library, frame }, targetErrorPages);
   registerGuidePages(app, { library, frame });
+  return prepareSearch;
 }
 
 /** Caches the result of a read, because requests need no credential. A failed read is tried again. */

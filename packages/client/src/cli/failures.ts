@@ -45,7 +45,7 @@ export interface Failure {
   json: object;
 }
 
-/** What a person wrote, in whose words a refusal is told. */
+/** The words of the person, in which a refusal is told. */
 export interface Written {
   /** The option that a field of the request was made of, such as `--text`. Null: the person wrote the field itself. */
   optionOf: (path: string) => string | null;

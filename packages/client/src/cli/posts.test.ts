@@ -71,6 +71,15 @@ describe('punctual posts create', () => {
     expect(loopback.received[0]?.headers['idempotency-key']).toBe('order-1');
   });
 
+  it('takes now as a time a few seconds ahead', async () => {
+    loopback.replies = [reply(post('SCHEDULED'), 201)];
+    const beforeMs = Date.now();
+    await terminal.run(['posts', 'create', '--text', 'x', '--at', 'now']);
+    const { scheduledFor } = sentBody() as { scheduledFor: string };
+    expect(Date.parse(scheduledFor)).toBeGreaterThanOrEqual(beforeMs + 5_000);
+    expect(Date.parse(scheduledFor)).toBeLessThan(Date.now() + 10_000);
+  });
+
   it('reads the body, or only the text, from standard input', async () => {
     const body = { targets: [{ socialAccountId: 'acc_1' }], caption: 'From JSON' };
     loopback.replies = [reply(post('DRAFT'), 201), reply(post('DRAFT'), 201)];

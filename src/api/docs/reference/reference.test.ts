@@ -156,7 +156,7 @@ describe('the reference', () => {
 
 describe('the search over guides and operations', () => {
   it('finds operations by name and by words, and puts the guide before codes', async () => {
-    const find = createSearch(await readLibrary(projectRoot), reference);
+    const find = await createSearch(await readLibrary(projectRoot), reference);
     expect(find('createPost')[0]?.url).toBe('/docs/api/createPost');
     expect(find('reschedule').map(({ url }) => url)).toContain('/docs/api/reschedulePost');
     expect(find('retry failed')[0]?.url).not.toMatch(/^\/docs\/(target-)?errors\//);
