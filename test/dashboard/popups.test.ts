@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
 import { inProject } from '../../src/project-root.js';
-import { expectAccessibleInWidths, noBrowser, useDashboard } from './dashboard.js';
+import { expectAccessible, expectAccessibleInWidths, noBrowser, useDashboard } from './dashboard.js';
 
 const source = inProject('packages', 'dashboard', 'src');
 const popup =
@@ -117,12 +117,16 @@ describe.skipIf(noBrowser)('menus and panels', () => {
     async (_, { at, button, role }) => {
       const { page } = dashboard.owner;
       if (at === 'queue') await plan();
-      await page.goto(dashboard.at(at));
-      const opener = page.getByRole(role === 'listbox' ? 'combobox' : 'button', { name: button });
-      await opener.first().click();
-      await popupOf(page, role).waitFor();
-      await expectAccessibleInWidths(page);
-      await popupOf(page, role).waitFor();
+      // A list closes when the window changes, so it is opened again in each of them.
+      for (const width of role === 'listbox' ? [360, 768, 1440] : [1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(dashboard.at(at));
+        const opener = page.getByRole(role === 'listbox' ? 'combobox' : 'button', { name: button });
+        await opener.first().click();
+        await popupOf(page, role).waitFor();
+        await (role === 'listbox' ? expectAccessible(page) : expectAccessibleInWidths(page));
+        await popupOf(page, role).waitFor();
+      }
     },
   );
 
