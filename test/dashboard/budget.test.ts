@@ -42,7 +42,7 @@ const loadedBy = (chunks: Manifest, names: Iterable<string>): string[] => [
   ...new Set([...names].flatMap((name) => chunks[name]?.dynamicImports ?? [])),
 ];
 
-/** Those about what the server says are loaded with its first refusal (`language.test.ts`). */
+/** The translations of what the server says are not among them: its first refusal loads them (`language.test.ts`). */
 const messagesIn = (language: string, names: readonly string[]): string[] =>
   names.filter((name) => name.startsWith(`src/messages/${language}/`));
 

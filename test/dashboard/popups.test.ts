@@ -98,7 +98,7 @@ function isChecked([file, text]: readonly [string, string]): boolean {
 }
 
 describe('popups', () => {
-  it('of every component are opened here or in another test, and checked there', () => {
+  it('every component with a popup is opened here or in another test, and checked there', () => {
     const components = readdirSync(source, { recursive: true, encoding: 'utf8' })
       .map((file) => file.split(path.sep).join('/'))
       .filter((file) => /^(?:screens|shell|ui)\/.*\.tsx$/.test(file) && !parts.test(file))
@@ -113,7 +113,7 @@ describe.skipIf(noBrowser)('menus and panels', () => {
   const dashboard = useDashboard();
 
   it.each(Object.entries(openedHere))(
-    'of %s have no errors of axe and fit',
+    'the popup of %s has no errors of axe and fits',
     async (_, { at, button, role }) => {
       const { page } = dashboard.owner;
       if (at === 'queue') await plan();

@@ -11,7 +11,7 @@ const screens = import.meta.glob<Early>('./screens/*/early.ts');
 const { pathname, search } = globalThis.location;
 const [, workspaceId = '', screen = ''] = /^\/w\/([^/]+)\/([\w-]+)$/.exec(pathname) ?? [];
 
-// What fails here is requested again by the screen, which reports it.
+// If this fails, the screen requests the data again and reports the failure.
 screens[`./screens/${screen}/early.ts`]?.()
   .then(({ earlyPath }) => {
     requestEarly(earlyPath(workspaceId, Object.fromEntries(new URLSearchParams(search))));
