@@ -83,7 +83,7 @@ describe('docs/platforms.md', () => {
   });
 
   it('states one guarantee for all posts, and a separate one for the first comment if it differs', () => {
-    expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, the first comment.');
+    expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, further parts, the first comment.');
     const instagram = sectionOf('INSTAGRAM');
     expect(instagram).toContain('- *queryable*: every post.');
     expect(instagram).toContain('- *blind*: the first comment.');

@@ -57,7 +57,9 @@ it('a post is returned as created and stored once if the database’s response t
   // Prepares the statement on every connection of the pool.
   await Promise.all(Array.from({ length: 20 }, () => create('warm')));
   const warm = (await contents()).length;
-  const isCut = cut((bytes) => bytes.includes('lost answer'));
+  // The first message with the text looks for posts that have it, too.
+  let messages = 0;
+  const isCut = cut((bytes) => bytes.includes('lost answer') && ++messages === 2);
   const answer = await create('lost answer');
   expect([answer.status, isCut()]).toEqual([201, true]);
   expect((await contents()).filter((one) => one === 'lost answer')).toHaveLength(1);

@@ -274,6 +274,7 @@ describe('GET /platforms', () => {
               ...connector.limits,
               textUnitDescription: textUnitWords[connector.limits.textUnit],
               textRequiredWithMedia: false,
+              partsMax: connector.parts === undefined ? 1 : 25,
             },
         connector?.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }) ?? null,
       ]);

@@ -66,6 +66,9 @@ describe('docs/requests.md', () => {
       'PUBLISH_UNCONFIRMED',
       'LINK_COSTS_MORE',
       'FIRST_COMMENT_MAY_BE_REJECTED',
+      'SAME_TEXT_RECENTLY',
+      'PARTIALLY_PUBLISHED',
+      'PARTLY_PUBLISHED',
     ];
     expect(named.length).toBeGreaterThan(5);
     expect(

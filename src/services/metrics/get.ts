@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.js';
 import { metricSnapshots, posts } from '../../db/schema/index.js';
-import { groupBy } from '../../domain/group-by.js';
 import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { MetricSnapshotView, PostMetricsView } from './types.js';
@@ -41,5 +40,9 @@ async function readHistory(
     .where(anyOf(metricSnapshots.targetId, targetIds))
     .orderBy(desc(metricSnapshots.measuredAt), asc(metricSnapshots.targetId))
     .limit(snapshotsMax);
-  return groupBy(rows.reverse(), ({ targetId }) => targetId);
+  const byTarget = new Map<string, MetricSnapshotView[]>();
+  for (const { targetId, ...snapshot } of rows.reverse()) {
+    byTarget.set(targetId, [...(byTarget.get(targetId) ?? []), snapshot]);
+  }
+  return byTarget;
 }

@@ -39,7 +39,7 @@ describe('the completion in bash', () => {
       ]),
     );
     expect(await offered('punctual', 'po')).toEqual(['posts']);
-    expect(await offered('punctual', 'posts', 're')).toEqual(['retry']);
+    expect(await offered('punctual', 'posts', 're')).toEqual(['retry', 'remove']);
     expect(await offered('punctual', '--json', 'posts', 'create', '--t')).toEqual(['--text', '--timeout']);
     expect(await offered('punctual', 'posts', 'list', '--status', 'P')).toEqual([
       'PUBLISHING',

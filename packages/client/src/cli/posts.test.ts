@@ -22,6 +22,8 @@ const target = (status: string, fields: object = {}) => ({
   externalUrl: null,
   errorCode: null,
   errorMessage: null,
+  removal: null,
+  edits: [],
   ...fields,
 });
 const post = (status: string, targets: object[] = [target(status)]) => ({

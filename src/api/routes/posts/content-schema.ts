@@ -60,13 +60,13 @@ const partSchema = z
     mediaAltText: mediaAltText.optional().openapi({
       example: {},
       description:
-        'Alt texts by media id, for media of this part. The same as in `mediaAltText` of the post, which has the last word.',
+        'Alt texts by media id, for media of this part. `mediaAltText` of the post comes first.',
     }),
   })
   .openapi('PostPartEntry', { description: 'A further part of a post.' });
 const parts = z.array(partSchema).max(partsPerPostMax);
 const partsDescription =
-  'The parts that follow the text of the post, for platforms on which a post can have several (`limits.partsMax` in `GET /platforms`). Each is published on its own, as a reply to the one before: if one is not known to be public, those behind it are not sent, and a retry goes on from there. The first comment comes after the last part.';
+  'The parts that follow the text of the post, where a post can have several (`limits.partsMax` in `GET /platforms`). Each is published as a reply to the one before, once that is public. A retry goes on from the first that is not. The first comment comes last.';
 
 /** The fields of a target in both shapes (`platforms` and `targets`). `null` means absent, as in responses. */
 const targetParts = {
