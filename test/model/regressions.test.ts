@@ -341,3 +341,14 @@ test('a removal whose run is stuck ends after a day', () =>
     ],
     { isAhead: true },
   ));
+
+test('a post is corrected whose unconfirmed target a removal has found, also if its worker stops', () =>
+  holds(
+    [
+      { do: 'create', on: ['blindLater'], inMs: 60_000 },
+      { do: 'runOn', how: 'lookup-fails' },
+      { do: 'remove', post: 0, nth: 0 },
+      { do: 'step', how: 'held-after-record', nth: 0 },
+    ],
+    { isAhead: true },
+  ));

@@ -114,7 +114,10 @@ function isAllQuiet(world: World): boolean {
   const { queue, nextTimerMs } = world.temporal;
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
   const isOwed = world.rows.targets.some(
-    (row) => (row.comment?.runId ?? null) !== null || leftFollower(row) !== null,
+    (row) =>
+      row.correctionOwedSince !== null ||
+      (row.comment?.runId ?? null) !== null ||
+      leftFollower(row) !== null,
   );
   if (isOwed || world.rows.changes.some(({ status }) => isChangeOpen(status))) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');

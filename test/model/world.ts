@@ -321,8 +321,9 @@ export class World {
   async #afterWrite(kind: CallWrite): Promise<void> {
     if (this.#take([`${kind}-answer-lost`]) !== 'well') throw new LostConnection('after it was written');
     if (kind !== 'record' || this.#take(['held-after-record']) === 'well') return;
-    const { postId } = inputOf(this.temporal);
-    if (postId !== undefined) this.interrupted.add(postId);
+    const { postId, changeId } = inputOf(this.temporal);
+    const ofChange = this.rows.changes.find(({ id }) => id === changeId)?.postId;
+    this.interrupted.add(postId ?? ofChange ?? '');
     await this.temporal.hold();
   }
 
@@ -360,11 +361,11 @@ export class World {
   }
 }
 
-/** The input of the activity. That of a removal or an edit names neither. */
-function inputOf(temporal: MemoryTemporal): { postId: string | undefined; targetId: string } {
+/** The input of the activity. That of a removal or an edit names only the change. */
+function inputOf(temporal: MemoryTemporal): { postId?: string; changeId?: string; targetId: string } {
   const [input] = temporal.current?.task.args ?? [];
-  const { postId, targetId = '' } = input as { postId?: string; targetId?: string };
-  return { postId, targetId };
+  const { targetId = '', ...others } = input as { postId?: string; changeId?: string; targetId?: string };
+  return { ...others, targetId };
 }
 
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
