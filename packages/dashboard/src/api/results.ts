@@ -4,7 +4,7 @@ import { groupBy } from '../../../../src/domain/group-by.js';
 import { sumOfValues, type Numbers, type Values } from '../lib/numbers.js';
 import type { Platform } from '../lib/platform-looks.js';
 import { placeOf } from '../lib/post-changes.js';
-import { isRemoved } from '../lib/public-changes.js';
+import { isRemoved } from '../lib/shown-state.js';
 import { nameOfPost } from '../lib/post-name.js';
 import type { SocialAccount } from './accounts.js';
 import { api, dataOf } from './client.js';

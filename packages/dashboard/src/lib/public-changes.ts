@@ -1,5 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
-import { isUnconfirmed } from './shown-state.js';
+import { isPublic, isUnconfirmed } from './shown-state.js';
 
 type Schemas = components['schemas'];
 type Target = Schemas['Target'];
@@ -8,14 +8,6 @@ export type PublicChanges = Schemas['PlatformChangesInfo'];
 
 const isSent = ({ status }: { status: Edit['status'] }): boolean =>
   status === 'REQUESTED' || status === 'RUNNING';
-
-/** Whether the target was public, and was removed from its platform. */
-export const isRemoved = ({ removal }: Pick<Target, 'removal'>): boolean =>
-  removal !== null && removal.removedAt !== null;
-
-/** Whether readers can see the target, as far as Punctual knows. */
-export const isPublic = (target: Pick<Target, 'status' | 'removal'>): boolean =>
-  target.status === 'PUBLISHED' && !isRemoved(target);
 
 const isChanging = ({ removal, edits }: Target): boolean =>
   (removal !== null && isSent(removal)) || edits.some(isSent);

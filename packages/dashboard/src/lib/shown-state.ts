@@ -9,6 +9,14 @@ export const isUnconfirmed = ({
 }: Pick<Schemas['Target'], 'status' | 'errorCode'>): boolean =>
   status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 
+/** Whether the target was public, and was removed from its platform. */
+export const isRemoved = ({ removal }: Pick<Schemas['Target'], 'removal'>): boolean =>
+  removal !== null && removal.removedAt !== null;
+
+/** Whether readers can see the target, as far as Punctual knows. */
+export const isPublic = (target: Pick<Schemas['Target'], 'status' | 'removal'>): boolean =>
+  target.status === 'PUBLISHED' && !isRemoved(target);
+
 /** The state that is shown for a post. A failed or partly published post is unconfirmed while one of its targets is. */
 export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
 

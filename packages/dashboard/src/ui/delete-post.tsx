@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useHoldPost } from '../api/held-posts.js';
 import type { Post } from '../api/posts.js';
-import { isPublic } from '../lib/public-changes.js';
+import { isPublic } from '../lib/shown-state.js';
 import { showFailure } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { t } from '../messages/common.js';

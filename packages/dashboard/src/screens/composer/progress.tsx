@@ -3,7 +3,7 @@ import { usePost, type Post, type Target } from '../../api/posts.js';
 import { targetLabelIn } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
-import { isRemoved } from '../../lib/public-changes.js';
+import { isRemoved } from '../../lib/shown-state.js';
 import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { OutLink } from '../../ui/out-link.js';

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useAllAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
-import { isRemoved } from '../../lib/public-changes.js';
+import { isRemoved } from '../../lib/shown-state.js';
 import { t } from '../../messages/home.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { OutLink } from '../../ui/out-link.js';

@@ -3,7 +3,7 @@ import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { targetLabelIn } from '../../lib/labels.js';
-import { isRemoved } from '../../lib/public-changes.js';
+import { isRemoved } from '../../lib/shown-state.js';
 import { t as changes } from '../../messages/changes.js';
 import { t } from '../../messages/post.js';
 import { Badge } from '../../ui/badge.js';
