@@ -7,7 +7,7 @@ import { expectAccessible, expectFitsNarrow, noBrowser, setApproval, useDashboar
 const soonMs = 1_000;
 const outcome = { timeout: waitMsMax };
 
-describe.skipIf(noBrowser)('what is public', () => {
+describe.skipIf(noBrowser)('a public post', () => {
   const dashboard = useDashboard();
 
   const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));

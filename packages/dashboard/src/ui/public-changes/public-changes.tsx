@@ -12,7 +12,7 @@ import { ChangeStates } from './change-states.js';
 import { EditDialog } from './edit-dialog.js';
 import { RemoveDialog } from './remove-dialog.js';
 
-/** Tells of the removal and the last edit of a public target, and offers both as far as its platform allows them. */
+/** Shows the removal and the last edit of a public target, and offers both as far as its platform allows them. */
 export function PublicChanges({ post, target }: { post: Post; target: Target }) {
   const changes = usePublicChanges(target);
   const mayWrite = useMay('writePosts');
