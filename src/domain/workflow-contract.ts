@@ -142,7 +142,7 @@ export interface FinishResult extends PublishPostResult {
   unplanned?: PlannedTarget[];
 }
 
-/** What a publication is for its target: the post itself, a further part of it (from `PART_2` on), or its first comment. */
+/** The part of a target that a publication is: the post itself, a further part (from `PART_2` on), or its first comment. */
 export type PublishStep = 'POST' | `PART_${number}` | 'FIRST_COMMENT';
 
 /** The id of a publication. That of the post itself is its target's. */

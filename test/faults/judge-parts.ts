@@ -52,7 +52,7 @@ interface Shown {
   parentId: string | null;
 }
 
-/** What Punctual believes of a part. */
+/** The state of a part as Punctual shows it. */
 interface Believed {
   status: string;
   errorCode: string | null;

@@ -186,7 +186,7 @@ async function judgeNow({ stack, client, threads }: Situation): Promise<PartsTal
   return judgeParts(threads, targets, seen);
 }
 
-/** What Punctual believes of each post. */
+/** The state of each post as Punctual shows it. */
 async function readTargets(client: ApiClient, ids: readonly string[]): Promise<Map<string, ThreadTarget[]>> {
   const targets = new Map<string, ThreadTarget[]>();
   for (let from = 0; from < ids.length; from += atOnceMax) {

@@ -57,7 +57,7 @@ const destructive = [
   'reply_to_comment',
 ];
 /** Bytes of the list of tools, which a client reads once. */
-const listBytesMax = 160_000;
+const listBytesMax = 165_000;
 /** Bytes of all arguments with names and descriptions, which a client hands to its model. */
 const argumentsBytesMax = 40_000;
 

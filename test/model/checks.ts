@@ -183,7 +183,7 @@ function wrongParts(world: World, target: TargetRow, what: string): Breach[] {
     const isKnown = part.status !== 'PUBLISHED' || entries.some((one) => answersTo(one, part.externalPostId));
     if (!isKnown) return [breach('parts-tell-the-truth', `${name} is PUBLISHED as what it never sent`)];
     const isThere = entries.some(({ isGone }) => !isGone);
-    // A duplicate to which somebody has consented is known to nobody.
+    // No row knows a duplicate to which a user has consented.
     const isLeft =
       isThere && parent?.isGone === true && !world.consents.has(world.contentKey(target.id, part.step));
     if (isLeft) return [breach('parts-in-order', `${name} is there, and the one before is removed`)];

@@ -115,9 +115,7 @@ function isAllQuiet(world: World): boolean {
   if (queue.length > 0 || nextTimerMs !== undefined) return false;
   const isOwed = world.rows.targets.some(
     (row) =>
-      row.correctionOwedSince !== null ||
-      (row.comment?.runId ?? null) !== null ||
-      leftFollower(row) !== null,
+      row.correctionOwedSince !== null || (row.comment?.runId ?? null) !== null || leftFollower(row) !== null,
   );
   if (isOwed || world.rows.changes.some(({ status }) => isChangeOpen(status))) return false;
   return world.rows.posts.every((post) => isEnded(post) || post.status === 'DRAFT');

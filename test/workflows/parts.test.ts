@@ -20,7 +20,7 @@ const well = { accept: true } as const;
 const statusesOf = (target: TargetView | undefined): string[] =>
   (target?.parts ?? []).map(({ status }) => status);
 const textsOn = ({ published }: ScriptedPlatform): string[] => published.map(({ text }) => text);
-/** What each publication replies to, as its position. */
+/** The position of the publication to which each replies. */
 const parentsOn = ({ published }: ScriptedPlatform): (number | null)[] =>
   published.map(({ replyTo }) => (replyTo === null ? null : published.findIndex(({ id }) => id === replyTo)));
 

@@ -12,13 +12,13 @@ const leftOut = new Set(['anyOf', 'oneOf', 'not', 'pattern']);
  * drop a server if one of its tools has them. The server accepts more than that: null for what is absent, a single
  * value for a list, and objects where `fromPlain` makes them.
  */
-export function plain(schema: Schema, updates = false): Schema {
+export function plain(schema: Schema, updates = false, depth = 0): Schema {
   const { anyOf, oneOf, type } = schema;
-  const chosen = choose((anyOf ?? oneOf ?? []) as Schema[], updates);
+  const chosen = choose((anyOf ?? oneOf ?? []) as Schema[], updates, depth);
   const own = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
     if (leftOut.has(key) || (key === 'format' && value !== 'date-time')) return [];
-    if (key === 'properties') return [[key, map(value as Schema, updates)]];
-    return [[key, isSchema(value) ? plain(value, updates) : value]];
+    if (key === 'properties') return [[key, map(value as Schema, updates, depth)]];
+    return [[key, isSchema(value) ? plain(value, updates, depth) : value]];
   });
   const unwanted = updates ? notOfUpdates : notOfCreation;
   const description = [schema['description'], chosen['description']]
@@ -34,14 +34,19 @@ export function plain(schema: Schema, updates = false): Schema {
   });
 }
 
-const map = (fields: Schema, updates: boolean): Schema =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, plain(field as Schema, updates)]));
+/** Lists of names and values are for the post as a whole: `mediaAltText` of the post is for the media of its parts, too. */
+const map = (fields: Schema, updates: boolean, depth: number): Schema =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => depth === 0 || !listed.has(name))
+      .map(([name, field]) => [name, plain(field as Schema, updates, depth + 1)]),
+  );
 
 /** The list, if a single value is accepted as well; otherwise the only member that is not null. */
-function choose(members: readonly Schema[], updates: boolean): Schema {
+function choose(members: readonly Schema[], updates: boolean, depth: number): Schema {
   const offered = members.filter(({ type }) => type !== 'null');
   const chosen = offered.find(({ type }) => type === 'array') ?? offered[0];
-  return chosen === undefined ? {} : plain(chosen, updates);
+  return chosen === undefined ? {} : plain(chosen, updates, depth);
 }
 
 const said = (description: unknown, more: string): string =>

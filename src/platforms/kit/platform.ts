@@ -187,7 +187,7 @@ export interface PlatformLimits {
   firstCommentMax: number | null;
 }
 
-/** What is special about the further parts of a post. The rules of text and media are those of a post. */
+/** The rules for the further parts of a post, besides those for text and media, which are those of a post. */
 export interface PartRules {
   /** The options that apply to every part. All others belong to the first. */
   options: readonly string[];

@@ -22,7 +22,7 @@ export function isShown({
   return status === 'PUBLISHED' && externalPostId !== null && takenDownAt === null;
 }
 
-/** What a publication that follows a target replies to: the part before it, or the target itself. */
+/** The publication to which one that follows a target replies: the part before it, or the target itself. */
 export function repliedToBy(target: TargetRow, { step, order }: PublicationRow): PublicationRow {
   const before = step === 'FIRST_COMMENT' ? target.parts : target.parts.filter((part) => part.order < order);
   return before.at(-1) ?? target;
@@ -35,7 +35,7 @@ export function commentableOf(target: TargetRow): PublicationRow | null {
   return dueOf(target) === null && isShown(repliedToBy(target, comment)) ? comment : null;
 }
 
-/** What may follow a public target now, if what it replies to is still there, under an id that we know. */
+/** The publication that may follow a public target now, if the one before it is still there, under an id that we know. */
 export function followableOf(target: TargetRow): PublicationRow | null {
   const due = dueOf(target);
   if (due === null) return commentableOf(target);
@@ -43,7 +43,7 @@ export function followableOf(target: TargetRow): PublicationRow | null {
   return isFollowable ? due : null;
 }
 
-/** What is missing behind a public target and only the post's run would send: its next part, or a comment without a run. */
+/** The next publication behind a public target that only the post's run would send: a part, or a comment without a run. */
 export function leftFollower(target: TargetRow): PublicationRow | null {
   const due = dueOf(target);
   if (due !== null) return due.targetId !== null && isWaiting(due) ? due : null;

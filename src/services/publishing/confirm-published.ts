@@ -26,8 +26,8 @@ export function isUnconfirmed({ status, errorCode }: Pick<PublicationRow, 'statu
 }
 
 /**
- * Records a user's statement that an unconfirmed target, or a part of it, is public, and updates the post, whose row the caller has
- * locked. If a success was recorded since the target was read, that success is kept and this changes nothing. The
+ * Records a user's statement that an unconfirmed target, or a part of it, is public, and updates the post, whose row the
+ * caller has locked. If a success was recorded since the target was read, that success is kept and this changes nothing. The
  * caller starts the returned deliveries after the commit.
  */
 export async function confirmPublished(

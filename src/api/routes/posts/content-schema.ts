@@ -59,8 +59,7 @@ const partSchema = z
       .openapi({ description: 'Ids of media for this part. It never has the media of the post.' }),
     mediaAltText: mediaAltText.optional().openapi({
       example: {},
-      description:
-        'Alt texts by media id, for media of this part. `mediaAltText` of the post comes first.',
+      description: 'Alt texts by media id, for media of this part. `mediaAltText` of the post comes first.',
     }),
   })
   .openapi('PostPartEntry', { description: 'A further part of a post.' });

@@ -46,7 +46,7 @@ export function checkClosedTargets(ctx: RequestContext, current: PostRecord, nex
   const isKept = (row: TargetRow): boolean =>
     isSamePublication(current, next, row.id) ||
     (isCommentEditable(ctx, current.post, row) && isOtherCommentAlone(current, next, row));
-  // Of a target whose first parts are public, only the others can change.
+  // Only the parts of a target that are not public can change.
   const isUnsentAlone = (row: TargetRow): boolean =>
     row.status !== 'PUBLISHED' || isTailAlone(current, next, row);
   const targetIds = current.targets

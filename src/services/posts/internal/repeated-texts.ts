@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
-import { findingOf, type Finding } from '../../../domain/findings.js';
+import { findingOf, type Finding, type RuleViolation } from '../../../domain/findings.js';
 import { repeatedTextMsMax, repeatedTextPostsMax } from '../../../domain/limits.js';
 import type { PostStatus, TargetStatus } from '../../../domain/post-status.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -74,12 +74,12 @@ async function readRepeated(
     order by post.created_at`);
 }
 
-function violationOf({ postId, postStatus, status, atMs, createdMs }: Repeated, now: Date) {
+function violationOf({ postId, postStatus, status, atMs, createdMs }: Repeated, now: Date): RuleViolation {
   const message =
     status === 'PUBLISHED'
       ? `The same text went to this account ${agoOf(now, atMs)} (${postId}).`
       : `A post that was created ${agoOf(now, createdMs)} has the same text for this account (${postId}, ${postStatus}).`;
-  return { field: 'text', rule: 'same_text_recently', message, severity: 'warning' } as const;
+  return { field: 'text', rule: 'same_text_recently', message, severity: 'warning' };
 }
 
 function agoOf(now: Date, thenMs: string): string {

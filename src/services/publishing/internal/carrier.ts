@@ -7,7 +7,7 @@ export type Carrier = Pick<
   'id' | 'postId' | 'targetId' | 'platform' | 'mediaIds' | 'platformOptions'
 >;
 
-/** What a publication carries to its platform. A part has its own media, and never those of the post. */
+/** Returns the target or the part whose media a publication carries. A part has its own, and never those of the post. */
 export function carrierOf(
   post: Pick<PostRow, 'parts'>,
   target: TargetRow,

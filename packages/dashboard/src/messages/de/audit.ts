@@ -102,6 +102,7 @@ export default {
     deliveries: 'Zustellungen',
     description: 'Beschreibung',
     disabledReason: 'Grund',
+    edits: 'Bearbeitungen',
     errorCode: 'Fehler',
     events: 'Ereignisse',
     expiresAt: 'Gültig bis',

@@ -99,6 +99,7 @@ export default {
     deliveries: 'Deliveries',
     description: 'Description',
     disabledReason: 'Reason',
+    edits: 'Edits',
     errorCode: 'Error',
     events: 'Events',
     expiresAt: 'Valid until',

@@ -48,6 +48,12 @@ export default {
     'Punctual weiß nicht, welcher Beitrag auf der Plattform gemeint ist, und hat den ersten Kommentar deshalb nicht gesendet. Schreiben Sie ihn auf der Plattform.',
   'Publishing ended before the first comment was sent. Retry the comment.':
     'Die Veröffentlichung endete, bevor der erste Kommentar gesendet wurde. Versuchen Sie den Kommentar erneut.',
+  'Publishing ended before this part was sent. Retry the post, which goes on from here.':
+    'Die Veröffentlichung endete, bevor dieser Teil gesendet wurde. Versuchen Sie den Beitrag erneut; er geht hier weiter.',
+  'The post was canceled before this part of it was sent.':
+    'Der Beitrag wurde abgesagt, bevor dieser Teil gesendet wurde.',
+  'Punctual does not know the id of the part before on the platform, so this part was not sent. Write it on the platform.':
+    'Punctual weiß nicht, wo der Teil davor auf der Plattform steht, und hat diesen Teil deshalb nicht gesendet. Schreiben Sie ihn auf der Plattform.',
   'The post was canceled before its first comment was sent.':
     'Der Beitrag wurde abgesagt, bevor sein erster Kommentar gesendet wurde.',
   'The call was not made: something changed while the database was away.':

@@ -142,6 +142,7 @@ export default {
     no_sandbox: 'Auf diesem Server gibt es für diese Plattform keine Sandbox.',
     not_a_failed_target:
       'Dieses Konto kann nicht erneut versucht werden, weil dort nichts fehlgeschlagen ist.',
+    not_editable: 'Der Titel lässt sich auf dieser Plattform nicht bearbeiten.',
     not_importable: 'Dieses Konto kann nicht verbunden werden.',
     not_in_future: 'Der Zeitpunkt muss in der Zukunft liegen.',
     not_requested: 'Lassen Sie mindestens eines der Rechte zu, um die die App bittet.',
@@ -219,6 +220,7 @@ export default {
     too_many_apps:
       'Höchstens {limit, number} Apps können Zugriff haben. Widerrufen Sie zuerst den einer App.',
     too_many_comments: 'Zu diesem Beitrag sind keine weiteren Kommentare möglich.',
+    too_many_edits: 'Der Beitrag wurde schon {limit, number}-mal bearbeitet. Mehr ist nicht möglich.',
     too_many_endpoints: 'Ein Arbeitsbereich kann höchstens {limit, number} Webhook-Endpunkte haben.',
     too_many_keys: 'Sie können höchstens {limit, number} API-Schlüssel haben. Widerrufen Sie zuerst einen.',
     too_many_links:
