@@ -35,6 +35,16 @@ def test_calls_send_the_key_the_path_and_the_body(service: Loopback, caller: Mak
     }
 
 
+def test_a_time_without_a_time_zone_is_refused_before_it_is_sent(service: Loopback, caller: MakeCaller) -> None:
+    naive = datetime(2030, 1, 31, 9)
+    body: models.CreatePostNested = {"targets": [], "caption": "x", "scheduledFor": naive}
+    with pytest.raises(ValueError, match="time zone"):
+        caller()("create_post", body)
+    with pytest.raises(ValueError, match="time zone"):
+        caller()("request", "GET", "/posts", query={"createdAfter": naive})
+    assert service.received == []
+
+
 def test_a_url_without_a_path_is_that_of_a_server() -> None:
     for url, path in (("", "/api/v1/posts"), ("/", "/api/v1/posts"), ("/api/v1/", "/api/v1/posts"), ("/x", "/x/posts")):
         asked: list[str] = []

@@ -30,7 +30,14 @@ def query_pairs(query: Query | None) -> list[tuple[str, str]]:
     return pairs
 
 
+def text_of(time: datetime) -> str:
+    """Write a time. One without a time zone could be anywhere, and the service would refuse it."""
+    if time.tzinfo is None:
+        raise ValueError("The time has no time zone. Write datetime.now(timezone.utc), for example.")
+    return time.isoformat()
+
+
 def _text(value: Scalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value.isoformat() if isinstance(value, datetime) else str(value)
+    return text_of(value) if isinstance(value, datetime) else str(value)

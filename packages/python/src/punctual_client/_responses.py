@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from ._errors import ApiError
+from ._paths import text_of
 from .errors import by_code
 
 
@@ -36,7 +37,7 @@ def encode(body: object) -> bytes:
 
 def _other(value: object) -> str:
     if isinstance(value, datetime):
-        return value.isoformat()
+        return text_of(value)
     raise TypeError(f"{type(value).__name__} cannot be sent as JSON")
 
 
