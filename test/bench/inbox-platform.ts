@@ -1,4 +1,6 @@
 import { noChanges } from '../../src/domain/changes.js';
+import { metricNames } from '../../src/domain/metric-names.js';
+import type { MetricValues } from '../../src/domain/metrics.js';
 import type { PlatformComment } from '../../src/platforms/kit/comments.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 
@@ -6,7 +8,8 @@ export const burstPostId = 'ext-post-1';
 
 export interface BenchPlatform {
   platform: Platform;
-  calls: () => number;
+  /** How many posts were read, for their comments or their metrics. */
+  read: () => number;
   /** How many comments the post of the burst has. */
   burst: { count: number };
 }
@@ -18,12 +21,12 @@ export interface BenchPlatform {
 export function createBenchPlatform(): BenchPlatform {
   const burst = { count: 0 };
   const pageSize = 100;
-  let calls = 0;
+  let read = 0;
   const comments: Platform['comments'] = {
     callsPerHourMax: 36_000,
     newestFirst: true,
     list: (_session, { externalPostId, publishedAt }, cursor) => {
-      calls += 1;
+      read += 1;
       const count = externalPostId === burstPostId ? burst.count : 0;
       const from = Number(cursor ?? 0);
       const to = Math.min(count, from + pageSize);
@@ -33,8 +36,20 @@ export function createBenchPlatform(): BenchPlatform {
       return Promise.resolve({ kind: 'page', comments: page, cursor: to < count ? String(to) : null });
     },
   };
+  const metrics: Platform['metrics'] = {
+    postsPerCallMax: 25,
+    measure: (_session, posts) => {
+      read += posts.length;
+      // Each reading returns other values, so that a snapshot is stored, and the next reading is not put off.
+      const measurement = { values: { ...noValues, likes: read }, native: {} };
+      return Promise.resolve({
+        kind: 'measured',
+        byPost: new Map(posts.map(({ externalPostId }) => [externalPostId, measurement])),
+      });
+    },
+  };
   const never = (): never => {
-    throw new Error('Only comments are read here.');
+    throw new Error('Only comments and metrics are read here.');
   };
   const platform: Platform = {
     name: 'BLUESKY',
@@ -59,9 +74,12 @@ export function createBenchPlatform(): BenchPlatform {
     refresh: never,
     changeRules: noChanges,
     comments,
+    metrics,
   };
-  return { platform, burst, calls: () => calls };
+  return { platform, burst, read: () => read };
 }
+
+const noValues = Object.fromEntries(metricNames.map((name) => [name, null])) as MetricValues;
 
 function commentOf(number: number, publishedAt: Date): PlatformComment {
   return {

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { measureIntervalMs } from '../../src/domain/metrics.js';
 
 /** Inserts accounts with public posts, which are at most `spanMs` old, by SQL. */
 export async function insertInbox(
@@ -49,6 +50,28 @@ export async function restFeeds(
         when published_at > ${now}::timestamptz - interval '1 day' then interval '30 minutes'
         else interval '6 hours' end`;
     await sql`vacuum (analyze) comment_feeds`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Sets all feeds as if their posts had been measured for a while: each is due at its own time. */
+export async function spreadReadings(databaseUrl: string, nowMs: number): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const now = new Date(nowMs);
+  const ages = sql<
+    { target_id: string; published_at: Date }[]
+  >`select target_id, published_at from metric_feeds`;
+  try {
+    const rows = (await ages).flatMap(({ target_id: id, published_at: publishedAt }) => {
+      const everyMs = measureIntervalMs(nowMs - publishedAt.getTime());
+      return everyMs === null ? [] : [{ id, waitMs: Math.round(everyMs * Math.random()) }];
+    });
+    await sql`update metric_feeds set measured_at = ${now},
+      due_at = ${now}::timestamptz + due."waitMs" * interval '1 millisecond'
+      from jsonb_to_recordset(${sql.json(rows)}) as due (id text, "waitMs" float8)
+      where metric_feeds.target_id = due.id`;
+    await sql`vacuum (analyze) metric_feeds`;
   } finally {
     await sql.end({ timeout: 5 });
   }
