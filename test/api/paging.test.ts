@@ -17,10 +17,10 @@ import { mintTenant, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
 
-const rowCount = 1_000;
-const pageSize = 100;
+const rowCount = 250;
+const pageSize = 25;
 /** There are so few times that every page begins and ends between rows of the same time. */
-const distinctTimes = 40;
+const distinctTimes = 10;
 const firstMs = Date.UTC(2030, 0, 1);
 const seeds = [11, 23];
 
@@ -195,8 +195,7 @@ async function walk(list: List, sort: string, seed: number, tenant: Tenant): Pro
     // The order of ids must not be the order of creation.
     Array.from({ length: count }, () => `r${Math.floor(random.next() * 1e9)}s${seed}n${(number += 1)}`);
   const present = mint(rowCount).map((id) => `${id}${tenant.userId.slice(-8)}`);
-  for (let at = 0; at < present.length; at += 250)
-    await list.add(present.slice(at, at + 250), timeOf, tenant, random);
+  await list.add(present, timeOf, tenant, random);
   const removed = new Set<string>();
   const some = (count: number): string[] =>
     Array.from({ length: count }, () => present[Math.floor(random.next() * present.length)] ?? '');
@@ -210,13 +209,13 @@ async function walk(list: List, sort: string, seed: number, tenant: Tenant): Pro
     seen.push(...field<Row[]>(page, 'data'));
     cursor = field<string | null>(page, 'nextCursor');
     await list.add(
-      mint(15).map((id) => `${id}${tenant.userId.slice(-8)}`),
+      mint(4).map((id) => `${id}${tenant.userId.slice(-8)}`),
       timeOf,
       tenant,
       random,
     );
-    await list.update?.(some(20));
-    const gone = list.remove === undefined ? [] : some(10);
+    await list.update?.(some(5));
+    const gone = list.remove === undefined ? [] : some(3);
     if (gone.length > 0) await list.remove?.(gone);
     for (const id of gone) removed.add(id);
   }
