@@ -101,8 +101,13 @@ export function HoursGrid(props: HoursGridProps) {
   useLayoutEffect(() => makeScrollable(frame.current));
   const dragRules = useDragRules(props);
   const scrollTime = scrollTimeOf(props);
+  // A frame may come later than the tiles, which may have changed the time meanwhile.
+  const latest = useRef(scrollTime);
+  useLayoutEffect(() => {
+    latest.current = scrollTime;
+  });
   const settle = (): void => {
-    calendar.current?.getApi().scrollToTime(scrollTime);
+    calendar.current?.getApi().scrollToTime(latest.current);
     makeScrollable(frame.current);
   };
   useOnceRead(isLoading, settle);
