@@ -41,11 +41,17 @@ describe('a public target', () => {
     ['whose id is not known', { externalPostId: null }, false, false],
     [
       'of which nobody knows whether it is public',
-      { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' },
+      { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', publishedAt: null },
       true,
       false,
     ],
-    ['that has failed', { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }, false, false],
+    [
+      'that has failed',
+      { status: 'FAILED', errorCode: 'PLATFORM_REJECTED', publishedAt: null },
+      false,
+      false,
+    ],
+    ['of which a further part has failed', { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }, true, true],
   ])('%s: whether it can be removed, and edited', (_name, more, isRemovable, isEditable) => {
     const shown = target(more);
     expect([canRemove(shown, changes), canEdit(shown, changes, nowMs)]).toEqual([isRemovable, isEditable]);
