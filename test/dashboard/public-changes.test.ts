@@ -126,8 +126,8 @@ describe.skipIf(noBrowser)('a public post', () => {
   it('can be removed from the card of the calendar', async () => {
     const { page } = dashboard.owner;
     await publish('On the card', 'BLUESKY');
-    await page.goto(dashboard.at('calendar'));
-    await page.getByText('On the card').first().click();
+    await page.goto(dashboard.at('calendar?view=list'));
+    await page.locator('[data-post]', { hasText: 'On the card' }).click();
     const card = page.getByRole('dialog');
     await card.getByRole('button', { name: /^Remove from Bluesky: / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove from Bluesky' }).click();
