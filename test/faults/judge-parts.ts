@@ -71,6 +71,8 @@ export function judgeParts(
     const all = targets.get(postId);
     if (all === undefined) {
       count(tally.counts, 'posts that were never answered');
+      // Its end was not seen, so it is no proof.
+      if (thread.postId !== undefined) tally.violations.push(`NOT READ: ${marker}, ${postId}`);
       continue;
     }
     count(tally.counts, 'posts');

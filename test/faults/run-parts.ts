@@ -29,7 +29,6 @@ const lostPart = 3;
 const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
 const answerTimeoutMs = 120_000;
-const readTimeoutMs = 20_000;
 const soonestMs = 1_000;
 const aftermathMs = 5_000;
 const atOnceMax = 20;
@@ -192,10 +191,11 @@ async function readTargets(client: ApiClient, ids: readonly string[]): Promise<M
   for (let from = 0; from < ids.length; from += atOnceMax) {
     const some = ids.slice(from, from + atOnceMax);
     const answers = await Promise.all(
-      some.map((id) => client.untilAnswered('GET', `/posts/${id}`, undefined, readTimeoutMs)),
+      some.map((id) => client.untilAnswered('GET', `/posts/${id}`, undefined, answerTimeoutMs)),
     );
     for (const [index, answer] of answers.entries()) {
-      const body: unknown = JSON.parse(answer?.text ?? 'null');
+      if (answer === undefined) continue;
+      const body: unknown = JSON.parse(answer.text);
       targets.set(some[index] ?? '', z.object({ targets: z.array(threadTargetSchema) }).parse(body).targets);
     }
   }
