@@ -156,7 +156,7 @@ func TestTheETagAndIfMatch(t *testing.T) {
 	var response punctual.Response
 	_, err := client.GetPost(ctx, "post_1", nil, punctual.Into(&response))
 	must(t, err)
-	must(t, client.DeletePost(ctx, "post_1", punctual.IfMatch(response.ETag())))
+	must(t, client.DeletePost(ctx, "post_1", nil, punctual.IfMatch(response.ETag())))
 	equal(t, "If-Match", service.seen()[1].header.Get("If-Match"), `"v1"`)
 }
 
