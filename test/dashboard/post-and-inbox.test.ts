@@ -238,7 +238,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this post?' });
-    await question.getByText('To remove it from a platform, delete it there.').waitFor();
+    await question.getByText('Without this, it stays public there.').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
   });
