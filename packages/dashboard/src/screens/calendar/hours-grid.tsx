@@ -11,7 +11,7 @@ import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels, type Tone } from '../../lib/labels.js';
@@ -101,11 +101,7 @@ export function HoursGrid(props: HoursGridProps) {
   useLayoutEffect(() => makeScrollable(frame.current));
   const dragRules = useDragRules(props);
   const scrollTime = scrollTimeOf(props);
-  // A frame may come later than the tiles, which may have changed the time meanwhile.
-  const latest = useRef(scrollTime);
-  useLayoutEffect(() => {
-    latest.current = scrollTime;
-  });
+  const latest = useLatest(scrollTime);
   const settle = (): void => {
     calendar.current?.getApi().scrollToTime(latest.current);
     makeScrollable(frame.current);
@@ -152,6 +148,15 @@ export function HoursGrid(props: HoursGridProps) {
       />
     </div>
   );
+}
+
+/** The value of the last drawing, for a frame that comes later: the tiles may have changed it meanwhile. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  return latest;
 }
 
 /** Tiles that are read later may change the hour at the top. Afterwards, only the user scrolls. */
