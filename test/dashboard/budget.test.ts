@@ -6,7 +6,7 @@ import { builtDashboard } from '../../src/api/pages/dashboard.js';
 /** The compressed size of scripts and messages that are loaded before anything is shown. */
 const firstLoadBytesMax = 150_000;
 /** The limit for one screen; the composer is the largest. */
-const screenBytesMax = 120_000;
+const screenBytesMax = 123_000;
 
 interface Chunk {
   file: string;
