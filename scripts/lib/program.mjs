@@ -5,8 +5,10 @@ import { inProject } from './project.mjs';
  * stay, or parts of them would exist twice.
  */
 const external = [/^sharp$/, /^@temporalio\//];
+/** The package of that name instead of Node's own module, about which newer versions of Node warn. */
+export const alias = { punycode: inProject('node_modules', 'punycode', 'punycode.js') };
 /** Warnings about code of packages that cannot be changed here. */
-const harmless = new Set(['EVAL', 'COMMONJS_VARIABLE_IN_ESM', 'MISSING_NAME_OPTION_FOR_IIFE_EXPORT']);
+export const harmless = new Set(['EVAL', 'COMMONJS_VARIABLE_IN_ESM', 'MISSING_NAME_OPTION_FOR_IIFE_EXPORT']);
 
 /**
  * Bundles the command `punctual` and the process that inspects media, with their packages, so that each process reads
@@ -22,7 +24,7 @@ export async function bundleProgram(folder) {
     },
     platform: 'node',
     external,
-    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    resolve: { alias, extensionAlias: { '.js': ['.ts', '.js'] } },
     transform: { target: 'node20' },
     onLog: (level, { message, code }) => {
       if (level === 'warn' && !harmless.has(code)) throw new Error(`The bundler warns: ${message}`);

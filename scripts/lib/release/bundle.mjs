@@ -1,3 +1,4 @@
+import { alias, harmless } from '../program.mjs';
 import { fail, inProject } from '../project.mjs';
 
 /** The entry points, by the file that each becomes in the release. */
@@ -24,6 +25,7 @@ export async function bundleServer(folder) {
     input: entries,
     platform: 'node',
     external,
+    resolve: { alias },
     plugins: [withoutWorkflowBundler(), ownFolders()],
     onLog: (level, { message, code }) => {
       if (level === 'warn' && !harmless.has(code)) fail(`The bundler warns: ${message}`);
@@ -41,9 +43,6 @@ export async function bundleServer(folder) {
   await bundle.close();
   return output.flatMap(({ moduleIds = [] }) => moduleIds).filter((id) => id.includes('/node_modules/'));
 }
-
-/** Warnings about code of packages that cannot be changed here. */
-const harmless = new Set(['EVAL', 'COMMONJS_VARIABLE_IN_ESM', 'MISSING_NAME_OPTION_FOR_IIFE_EXPORT']);
 
 /** Replaces the part of Temporal's worker that bundles workflows, which would bring webpack and a compiler. */
 const withoutWorkflowBundler = () => ({
