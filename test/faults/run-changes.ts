@@ -140,7 +140,10 @@ function drawOne(
   const [first, ...others] = accounts.filter(may);
   if (first === undefined) throw new Error('No platform allows such a change.');
   const account = random.pick([first, ...others]);
-  const fate = random.pick(fates);
+  const drawn = random.pick(fates);
+  // Meta refreshes no token that is younger than a day, so that a change would wait for longer than this run.
+  const isMeta = account.platform === 'FACEBOOK_PAGE' || account.platform === 'THREADS';
+  const fate = isMeta && drawn === 'expired-token' ? '' : drawn;
   const mark = fate === '' ? '' : ` [sandbox:${kind === 'REMOVE' ? 'remove-' : ''}${fate}]`;
   const isRemoval = kind === 'REMOVE';
   return {
