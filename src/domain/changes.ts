@@ -99,8 +99,10 @@ export const changeStatuses = [
 ] as const;
 export type ChangeStatus = (typeof changeStatuses)[number];
 
+/** The statuses of a change that a run makes. */
+export const startedChangeStatuses = ['REQUESTED', 'RUNNING'] as const;
 /** The statuses of a change that has not ended. A target has one such change at most. */
-export const openChangeStatuses = ['NEEDS_APPROVAL', 'REQUESTED', 'RUNNING'] as const;
+export const openChangeStatuses = ['NEEDS_APPROVAL', ...startedChangeStatuses] as const;
 
 export function isChangeOpen(status: ChangeStatus): boolean {
   return (openChangeStatuses as readonly ChangeStatus[]).includes(status);

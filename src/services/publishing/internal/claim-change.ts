@@ -1,13 +1,13 @@
-import { performance } from 'node:perf_hooks';
 import { and, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { changeAttempts, changes, publications, socialAccounts } from '../../../db/schema/index.js';
-import { sendWindowMs } from '../../../domain/publish-ladders.js';
+import { startedChangeStatuses } from '../../../domain/changes.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import type { LoadedChange } from './load-change.js';
+import { sendBeforeOf } from './send-before.js';
 
 /** A claimed call, whose attempt row is written. */
 export interface ClaimedChange {
@@ -29,8 +29,8 @@ export async function claimChange(
   const attemptId = deps.newId('changeAttempt');
   const number = (attempts.at(-1)?.number ?? 0) + 1;
   return persist(deps, () => {
-    const claimedMs = performance.now();
     const startedAt = deps.clock.now();
+    const sendBefore = sendBeforeOf(deps, startedAt);
     return deps.db.transaction(async (tx) => {
       if (!(await lockChange(tx, change.id, workflowId))) return 'CLOSED';
       // A repeat after a lost response of the database finds its own row.
@@ -51,8 +51,7 @@ export async function claimChange(
           .set({ status: 'RUNNING', attemptCount: sql`${changes.attemptCount} + 1`, updatedAt: startedAt })
           .where(eq(changes.id, change.id));
       }
-      const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
-      return { attemptId, number, sendBefore: { monotonicMs: claimedMs + sendWindowMs, wallMs } };
+      return { attemptId, number, sendBefore };
     });
   });
 }
@@ -66,7 +65,7 @@ async function lockChange(tx: Tx, changeId: string, workflowId: string): Promise
       and(
         eq(changes.id, changeId),
         eq(changes.runId, workflowId),
-        inArray(changes.status, ['REQUESTED', 'RUNNING']),
+        inArray(changes.status, startedChangeStatuses),
       ),
     )
     .for('update');

@@ -1,9 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { posts, publications, publishAttempts, socialAccounts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
-import { sendWindowMs } from '../../../domain/publish-ladders.js';
 import type { StepError } from '../../../domain/step-errors.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
@@ -16,6 +14,7 @@ import { publisher, recordEvents } from '../../timeline/record.js';
 import { claimCall, type NewAttempt } from './claim-statement.js';
 import type { LoadedPublication } from './publication.js';
 import { isTargetRow, rowVersions, targetRows } from './row-versions.js';
+import { sendBeforeOf } from './send-before.js';
 
 /** A claimed call, whose attempt row is written. Only the caller of the claim may make the call. */
 export interface ClaimedCall {
@@ -77,7 +76,7 @@ function beginCall(
   { post, row, account, publication, last, lastNumber }: LoadedPublication,
 ): BegunCall {
   const startedAt = deps.clock.now();
-  const claimedMs = performance.now();
+  const sendBefore = sendBeforeOf(deps, startedAt);
   const attempt: NewAttempt = {
     id: deps.newId('attempt'),
     publicationId: row.id,
@@ -91,9 +90,6 @@ function beginCall(
   const isFirst = row.targetId === null && last?.generation !== attempt.generation;
   const dueAt = isFirst ? row.scheduledFor : null;
   const latenessMs = dueAt === null ? null : startedAt.getTime() - dueAt.getTime();
-  // The call compares this time with the machine's own clock, so it is converted to that clock.
-  const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
-  const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs };
   return {
     attempt,
     call: { attemptId: attempt.id, number: attempt.number, latenessMs, sendBefore },

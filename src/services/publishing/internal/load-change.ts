@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import { changeAttempts, changes, posts, publications, socialAccounts } from '../../../db/schema/index.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
-import type { ChangeError } from '../../../domain/changes.js';
+import { startedChangeStatuses, type ChangeError } from '../../../domain/changes.js';
 import type { PublicChange } from '../../../domain/decide-change.js';
 import { deadGrant } from '../../../domain/step-errors.js';
 import type { AdvanceChangeInput } from '../../../domain/workflow-contract.js';
@@ -60,7 +60,7 @@ export async function loadChange(
       and(
         eq(changes.id, changeId),
         eq(changes.runId, workflowId),
-        inArray(changes.status, ['REQUESTED', 'RUNNING']),
+        inArray(changes.status, startedChangeStatuses),
       ),
     );
   if (found === undefined) return undefined;
