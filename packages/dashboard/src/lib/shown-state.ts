@@ -13,9 +13,9 @@ export const isUnconfirmed = ({
 export const isRemoved = ({ removal }: Pick<Schemas['Target'], 'removal'>): boolean =>
   removal !== null && removal.removedAt !== null;
 
-/** Whether readers can see the target, as far as Punctual knows. */
-export const isPublic = (target: Pick<Schemas['Target'], 'status' | 'removal'>): boolean =>
-  target.status === 'PUBLISHED' && !isRemoved(target);
+/** Whether readers can see the target, as far as Punctual knows. A thread that stopped at a further part counts too. */
+export const isPublic = (target: Pick<Schemas['Target'], 'publishedAt' | 'removal'>): boolean =>
+  target.publishedAt !== null && !isRemoved(target);
 
 /** The state that is shown for a post. A failed or partly published post is unconfirmed while one of its targets is. */
 export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
