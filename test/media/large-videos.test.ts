@@ -22,8 +22,8 @@ const MiB = 1024 * 1024;
  */
 const videoMiB = count({ small: 17, usual: 128, long: 1_024 });
 const growthMiBMax = 100;
-/** The limit for a body that never ends. The promise is 50. */
-const endlessGrowthMiBMax = 30;
+/** The promise for a body that never ends. */
+const endlessGrowthMiBMax = 50;
 const testTimeoutMs = 15 * 60_000;
 
 const seeded = useTestApi();
