@@ -3,6 +3,7 @@ import type { Publication } from '../kit/platform.js';
 import type { Verdict } from '../kit/look-up.js';
 import { readUploads } from './media-state.js';
 import { parentIdOf, quotedIdOf, xOptionsSchema } from './options.js';
+import { readReference } from './reference.js';
 import type { SeenTweet } from './seen-tweet.js';
 import { createTextMatcher, isCutFrom, isSameUrl, type Rendering, type ShownLink } from './text.js';
 
@@ -15,19 +16,19 @@ export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>)
  */
 export function createTweetJudge(publication: Publication, state: JsonObject | null): TweetJudge {
   const { text } = publication;
-  const [parentId, quotedId] = [parentIdOf(publication), quotedIdOf(publication)];
+  const [parentIds, quotedId] = [parentIdsOf(publication), quotedIdOf(publication)];
   const match = createTextMatcher(text);
   const media = expectedMedia(publication, state);
   const poll = xOptionsSchema.safeParse(publication.options ?? {}).data?.poll?.options;
   return (seen, polls) => {
     const hasMedia = (seen.attachments?.mediaKeys ?? []).length > 0;
     const mayEndInLink = hasMedia || media.keys.length > 0 || quotedId !== null;
-    const links = match(seen.text, { isReply: parentId !== null, mayEndInLink });
+    const links = match(seen.text, { isReply: parentIds.length > 0, mayEndInLink });
     if (links === null) return isCutFrom(text, seen.text) ? 'unclear' : 'other';
     return allOf([
       seen.honoursFields ? 'ours' : 'unclear',
       ...links.map((link) => linkVerdict(seen, link)),
-      referenceVerdict(seen, 'replied_to', parentId),
+      referenceVerdict(seen, 'replied_to', parentIds),
       quoteVerdict(seen, quotedId, { text, hasLinks: links.length > 0 }),
       mediaVerdict(seen, media),
       pollVerdict(seen, poll, polls),
@@ -70,15 +71,22 @@ function quoteVerdict(
 ): Verdict {
   const seenId = referredId(seen, 'quoted');
   if (expectedId !== null || seenId === undefined || !hasLinks)
-    return referenceVerdict(seen, 'quoted', expectedId);
+    return referenceVerdict(seen, 'quoted', expectedId === null ? [] : [expectedId]);
   return text.includes(`/status/${seenId}`) ? 'ours' : 'unclear';
 }
 
-function referenceVerdict(seen: SeenTweet, type: Reference, expectedId: string | null): Verdict {
+/** The ids of the post that this one replies to: an edit gives it another, perhaps after the reply was sent. */
+function parentIdsOf(publication: Publication): string[] {
+  const parentId = parentIdOf(publication);
+  if (parentId === null) return [];
+  return [parentId, ...readReference(publication.replyTo?.reference ?? null).earlierIds];
+}
+
+function referenceVerdict(seen: SeenTweet, type: Reference, expectedIds: readonly string[]): Verdict {
   const seenId = referredId(seen, type);
-  if (expectedId === null) return seenId === undefined ? 'ours' : 'other';
+  if (expectedIds.length === 0) return seenId === undefined ? 'ours' : 'other';
   if (seen.references === undefined) return 'unclear';
-  return seenId === expectedId ? 'ours' : 'other';
+  return seenId !== undefined && expectedIds.includes(seenId) ? 'ours' : 'other';
 }
 
 interface ExpectedMedia {

@@ -88,6 +88,14 @@ describe('a look-up on X', () => {
       { text: 'thanks', referenced_posts: [{ type: 'replied_to', id: '42' }] },
       found('5'),
     ],
+    [
+      'the parent before it was edited',
+      {
+        publication: textPost('thanks', { replyTo: { ...replyTo, reference: { earlierIds: ['40', '41'] } } }),
+      },
+      { text: 'thanks', ...repliedTo('41') },
+      found('5'),
+    ],
     ['another parent', reply, { text: 'thanks', ...repliedTo('43') }, { kind: 'absent' }],
     ['no parent', reply, { text: 'thanks' }, { kind: 'ambiguous' }],
     [
