@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { comments, posts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
+import { leaveTargets } from '../harness/leave-targets.js';
 import { mintKey, mintTenant, mintWorkspaceOf } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -240,7 +241,11 @@ describe('POST /comments/{id}/reply', () => {
       expect.stringContaining('does not allow replies'),
       false,
     ]);
-    await change({ canReply: true });
+    const postId = await api.schedule(tenant);
+    const [targetId = ''] = await leaveTargets(db, eq(targets.postId, postId), { takenDownAt: at(1) });
+    await change({ canReply: true, targetId });
+    expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('was removed'), false]);
+    await change({ targetId: null });
     const [account] = tenant.accountIds;
     const which = eq(socialAccounts.id, account);
     await db.update(socialAccounts).set({ status: 'TOKEN_EXPIRED' }).where(which);

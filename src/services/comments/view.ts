@@ -23,6 +23,8 @@ type TargetRow = typeof targets.$inferSelect;
 export interface CommentRecord {
   comment: CommentRow;
   account: { status: SocialAccountStatus; deletedAt: Date | null; scopes: string[] | null };
+  /** Whether the post above it was removed from the platform. */
+  isPostRemoved: boolean;
   parentId: string | null;
   /** Our newest reply to the comment. */
   reply: ReplyRecord | null;
@@ -51,6 +53,7 @@ interface CommentQuery {
 const parents = alias(comments, 'parents');
 const answers = alias(comments, 'answers');
 const answering = alias(targets, 'answering');
+const commented = alias(targets, 'commented');
 
 /** Reads comments. It is the only query for them, so that lists, single comments and events show the same. */
 export async function readCommentRecords(
@@ -77,9 +80,13 @@ export async function readCommentRecords(
     where ${commentAssignments.commentId} = ${comments.id})`;
   const noteCount = sql<number>`(
     select count(*)::int from ${commentNotes} where ${commentNotes.commentId} = ${comments.id})`;
+  const isPostRemoved = sql<boolean>`exists (
+    select 1 from ${targets} ${sql.raw('commented')}
+    where ${commented.id} = ${comments.targetId} and ${commented.takenDownAt} is not null)`;
   const query = q
     .select({
       comment: comments,
+      isPostRemoved,
       account: {
         status: socialAccounts.status,
         deletedAt: socialAccounts.deletedAt,
@@ -180,10 +187,12 @@ export function whyOutOfReach({
 
 /** The reason that a comment accepts no reply, or null. Reasons that a user can fix are checked last. */
 export function whyNoReply(
-  record: Pick<CommentRecord, 'comment' | 'account'>,
-): 'NOT_TAKEN' | ReturnType<typeof whyOutOfReach> {
+  record: Pick<CommentRecord, 'comment' | 'account' | 'isPostRemoved'>,
+): 'NOT_TAKEN' | 'POST_REMOVED' | ReturnType<typeof whyOutOfReach> {
   const why = whyOutOfReach(record);
-  return why !== 'DELETED' && !record.comment.canReply ? 'NOT_TAKEN' : why;
+  if (why === 'DELETED') return why;
+  if (record.isPostRemoved) return 'POST_REMOVED';
+  return record.comment.canReply ? why : 'NOT_TAKEN';
 }
 
 /** Whether the platform lets us hide the comment, or show it again. */

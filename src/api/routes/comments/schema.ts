@@ -75,7 +75,7 @@ export const commentSchema = z
     canReply: z.boolean().openapi({
       example: true,
       description:
-        'Whether you can reply to it now: the platform allows a reply, the comment is not deleted, and its account is connected and ACTIVE.',
+        'Whether you can reply to it now: the platform allows a reply, neither the comment nor the post above it is gone, and its account is connected and ACTIVE.',
     }),
     canHide: z.boolean().openapi({
       example: false,

@@ -11,8 +11,11 @@ const noReply = { canReply: false } as const;
  */
 export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: CommentRecord): string {
   const { platform } = record.comment;
-  if (whyNoReply(record) === 'NOT_TAKEN')
+  const why = whyNoReply(record);
+  if (why === 'NOT_TAKEN')
     throw refusal(record, 'The platform does not allow replies to this comment.', noReply);
+  if (why === 'POST_REMOVED')
+    throw refusal(record, 'The post above this comment was removed from its platform.', noReply);
   const externalCommentId = checkReachable(record, 'reply to it', noReply);
   if (!ctx.platforms.has(platform))
     throw refusal(record, `This installation cannot publish to ${platform} yet.`, noReply);
