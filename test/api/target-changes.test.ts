@@ -4,6 +4,7 @@ import { auditLog, changes, posts, socialAccounts, targets, workspaces } from '.
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { leaveTargets, type TargetFields } from '../harness/leave-targets.js';
+import { untilLockWaits, whilePostsHeld } from '../harness/lock-waits.js';
 import { mintLimitedKey, mintSession } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -115,6 +116,23 @@ describe('removing a public target', () => {
     await leaveTargets(api.deps.db, eq(targets.postId, postId), { takenDownAt: api.clock.now() });
     expect((await remove()).status).toBe(204);
   });
+
+  it('keeps the post until it has ended, because nobody would see how', async () => {
+    await publish('BLUESKY');
+    await change('remove');
+    const remove = () => api.as({ key: tenant.key }).delete(`/posts/${postId}`);
+    expect(codeOf(await remove())).toBe('CHANGE_UNDER_WAY');
+    await end('UNCONFIRMED');
+    expect((await remove()).status).toBe(204);
+  });
+
+  it('needs the scope posts:publish also for a post that waits for its approval', async () => {
+    await publish('BLUESKY', { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', externalPostId: null });
+    await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, postId));
+    const key = await mintLimitedKey(api, tenant.userId, ['posts:write']);
+    const answer = await api.as({ key }).delete(`/posts/${postId}?removePublic=true`);
+    expect(codeOf(answer)).toBe('INSUFFICIENT_SCOPE');
+  });
 });
 
 describe('editing a public text', () => {
@@ -147,6 +165,31 @@ describe('editing a public text', () => {
     expect(targetIn(await edit())?.edits).toMatchObject([{ status: 'REQUESTED' }]);
     expect(codeOf(await edit('Another'))).toBe('CHANGE_UNDER_WAY');
     expect(codeOf(await change('remove'))).toBe('CHANGE_UNDER_WAY');
+  });
+
+  it('is made with the text that is known if another may be public, because an edit is unconfirmed', async () => {
+    await publish('FACEBOOK_PAGE');
+    await edit();
+    await end('UNCONFIRMED');
+    expect(targetIn(await edit('Before'))?.edits).toMatchObject([
+      { status: 'UNCONFIRMED' },
+      { status: 'REQUESTED' },
+    ]);
+  });
+
+  it('is not approved if it was rejected a moment ago', async () => {
+    await publish('FACEBOOK_PAGE');
+    const { db } = api.deps;
+    await db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
+    await edit();
+    const reviewer = api.as({ session: await mintSession(api, tenant.userId) });
+    const approving = await whilePostsHeld(db, [postId], async () => {
+      const answer = reviewer.post(`/posts/${postId}/approve`);
+      await untilLockWaits(db, 1);
+      await db.update(changes).set({ status: 'REJECTED' }).where(eq(changes.postId, postId));
+      return { answer };
+    });
+    expect(codeOf(await approving.answer)).toBe('INVALID_STATE');
   });
 
   it('waits for an approval where the workspace asks for one', async () => {

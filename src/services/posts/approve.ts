@@ -85,8 +85,10 @@ async function approveEdits(given: RequestContext, postId: string): Promise<bool
   if (waitingEdits(await readInReach(given, postId, 'approvePosts')).length === 0) return false;
   const starts = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'approvePosts');
-    return reviewEdits(tx, ctx, record, { isApproved: true });
+    // They may have been decided in the meantime.
+    return waitingEdits(record).length === 0 ? null : reviewEdits(tx, ctx, record, { isApproved: true });
   });
+  if (starts === null) return false;
   await startChanges(given, starts, given.requestId);
   await awaitChanges(
     given,

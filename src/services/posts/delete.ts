@@ -2,16 +2,17 @@ import { eq, inArray } from 'drizzle-orm';
 import { changes, posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
+import { requireScope } from '../shared/rights/access.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { cancelInTransaction } from './cancel.js';
-import type { PostRecord } from '../post-records/records.js';
+import type { PostRecord, TargetRow } from '../post-records/records.js';
 import { cancelRuns } from '../post-runs/stage-run.js';
 import { allowedNow } from './internal/allowed.js';
-import { changeUnderWay } from '../post-records/changes.js';
+import { changeUnderWay, checkUnchanged } from '../post-records/changes.js';
 import { checkAction } from './internal/checks.js';
-import { requestRemoval } from './internal/request-removal.js';
+import { isGone, requestRemoval } from './internal/request-removal.js';
 import { awaitChanges, startChanges } from './start-change.js';
 import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -28,12 +29,19 @@ function undecided(ctx: RequestContext, record: PostRecord): AppError<'INVALID_S
   );
 }
 
+/** The targets of which something is public, or may be. */
+const publicTargets = (ctx: RequestContext, { targets }: PostRecord): TargetRow[] =>
+  targets.filter(
+    (target) => (target.status === 'PUBLISHED' || isUnconfirmed(target)) && !isGone(ctx, target),
+  );
+
 /** Removes the public targets, and waits a while. Throws unless all of them are gone. */
 async function removePublicTargets(given: RequestContext, postId: string): Promise<void> {
   const asked = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     checkAction(ctx, 'delete', record);
-    const visible = record.targets.filter((target) => target.status === 'PUBLISHED' || isUnconfirmed(target));
+    const visible = publicTargets(ctx, record);
+    if (visible.length > 0) requireScope(ctx, 'posts:publish');
     const removals = [];
     for (const target of visible) removals.push(await requestRemoval(tx, ctx, record, target));
     return removals.filter((removal) => removal !== null);
@@ -71,6 +79,11 @@ export async function deletePost(
     starts.length = 0;
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction(ctx, 'delete', locked);
+    // Nobody would see how the change of a deleted post ends.
+    checkUnchanged(locked.changes, locked.targets);
+    // Another target may have become public during the removal.
+    const [left] = removePublic ? publicTargets(ctx, locked) : [];
+    if (left !== undefined) throw changeUnderWay(left, 'A target has become public in the meantime. Send the request again.');
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
       const canceled = await cancelInTransaction(tx, ctx, locked, { isDeletion: true });
       if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(ctx, locked);

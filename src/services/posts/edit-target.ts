@@ -65,7 +65,10 @@ async function requestEdit(
   { text, title }: EditTargetInput,
 ): Promise<ChangePublicationStart | null> {
   const rules = checkIsEditable(ctx, record, target, title);
-  if (target.publishedCaption === text && (title ?? titleOf(target)) === titleOf(target)) return null;
+  const isSame = target.publishedCaption === text && (title ?? titleOf(target)) === titleOf(target);
+  // After an edit of unknown outcome, its text may be public.
+  const last = editsOf(record, target).findLast(mayHaveEdited);
+  if (isSame && last?.status !== 'UNCONFIRMED') return null;
   await checkMayChange(tx, target, [rules]);
   const { workspaceId } = record.post;
   // An approval covers the content, so another text needs another one.
@@ -110,9 +113,7 @@ function checkIsEditable(
   const rules = editRulesOf(ctx, target, title);
   checkHasId(target);
   if (openChangeOf(record.changes, target.id) !== undefined) throw changeUnderWay(target);
-  const own = record.changes.filter(
-    ({ publicationId, kind }) => publicationId === target.id && kind === 'EDIT',
-  );
+  const own = editsOf(record, target);
   requireCount({
     wanted: own.length + 1,
     max: changesPerTargetMax,
@@ -133,6 +134,9 @@ function checkIsEditable(
   }
   return rules;
 }
+
+const editsOf = ({ changes: rows }: PostRecord, { id }: TargetRow): ChangeRow[] =>
+  rows.filter(({ publicationId, kind }) => publicationId === id && kind === 'EDIT');
 
 const mayHaveEdited = ({ status }: ChangeRow): boolean => status === 'DONE' || status === 'UNCONFIRMED';
 

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { changes, publications, targets } from '../../../db/schema/index.js';
+import type { ChangeRules } from '../../../domain/changes.js';
 import { isShown, leftFollower } from '../../attempts/followers.js';
 import { recordAudit } from '../../audit/record.js';
 import { changeUnderWay, openChangeOf } from '../../post-records/changes.js';
@@ -17,6 +18,7 @@ import type { ChangePublicationStart } from '../../shared/workflow-starter.js';
 import { callerOf, recordEvents } from '../../timeline/record.js';
 import { checkHasId, checkMayChange, notPossible, rulesOf } from './check-change.js';
 import { newChange } from './new-change.js';
+import { rejectEdit } from './review-edits.js';
 import { stageChange } from '../start-change.js';
 
 /** A removal that was asked for, or is under way already. Null: there is nothing left to remove. */
@@ -26,6 +28,16 @@ export interface AskedRemoval {
   start: ChangePublicationStart | null;
 }
 
+/** Whether the first comment stays public when its post is removed, so that it is removed before. */
+const leavesComment = (rules: ChangeRules | null, { comment }: TargetRow): boolean =>
+  rules?.commentsGoWithPost !== true && comment !== null && isShown(comment);
+
+/** Whether a target was removed with all that followed it. What is unconfirmed may be public. */
+export function isGone(ctx: RequestContext, target: TargetRow): boolean {
+  const isLeft = target.parts.some((part) => isShown(part) || isUnconfirmed(part));
+  return target.takenDownAt !== null && !isLeft && !leavesComment(rulesOf(ctx, target), target);
+}
+
 /** Asks for the removal of a target from its platform, under the post's lock. Throws if it is not possible. */
 export async function requestRemoval(
   tx: Tx,
@@ -33,11 +45,9 @@ export async function requestRemoval(
   record: PostRecord,
   target: TargetRow,
 ): Promise<AskedRemoval | null> {
+  if (isGone(ctx, target)) return null;
   const rules = rulesOf(ctx, target);
   const removePosts = rules?.removePosts ?? null;
-  const leavesComment =
-    rules?.commentsGoWithPost !== true && target.comment !== null && isShown(target.comment);
-  if (target.takenDownAt !== null && !leavesComment && !target.parts.some(isShown)) return null;
   const open = openChangeOf(record.changes, target.id);
   if (open?.kind === 'REMOVE') return { changeId: open.id, start: null };
   if (rules === null || removePosts === null)
@@ -56,15 +66,12 @@ export async function requestRemoval(
       target,
       'What follows the target is being published: its parts or its first comment.',
     );
-  const needed = leavesComment && rules.removeComments !== null ? [rules.removeComments] : [];
+  const needed =
+    leavesComment(rules, target) && rules.removeComments !== null ? [rules.removeComments] : [];
   await checkMayChange(tx, target, [removePosts, ...needed]);
   const now = ctx.clock.now();
   // An edit that waits for its approval has no meaning any more.
-  if (open !== undefined)
-    await tx
-      .update(changes)
-      .set({ status: 'REJECTED', finishedAt: now, updatedAt: now })
-      .where(eq(changes.id, open.id));
+  const entries = open === undefined ? [] : [await rejectEdit(tx, ctx, open, null)];
   const change = newChange(ctx, target, { workspaceId: record.post.workspaceId, kind: 'REMOVE' });
   await tx.insert(changes).values(change);
   const start = await stageChange(tx, ctx, change);
@@ -76,6 +83,7 @@ export async function requestRemoval(
     .where(and(eq(publications.targetId, target.id), ne(publications.step, 'FIRST_COMMENT'), isNotPublic));
   const detail = { change: { id: change.id, kind: change.kind } };
   await recordEvents(tx, ctx, target.postId, callerOf(ctx), [
+    ...entries,
     { kind: 'REMOVAL_REQUESTED', targetId: target.id, detail },
   ]);
   await recordAudit(tx, ctx, {

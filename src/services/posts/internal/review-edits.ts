@@ -17,6 +17,22 @@ export function waitingEdits({ post, changes: rows }: PostRecord): ChangeRow[] {
   return post.status === 'NEEDS_APPROVAL' ? [] : rows.filter(({ status }) => status === 'NEEDS_APPROVAL');
 }
 
+/** Rejects an edit that waits, and returns what the timeline says about it. */
+export async function rejectEdit(
+  tx: Tx,
+  { clock }: Pick<RequestContext, 'clock'>,
+  { id, kind, publicationId: targetId }: ChangeRow,
+  reason: string | null,
+): Promise<TimelineEntry> {
+  const now = clock.now();
+  await tx
+    .update(changes)
+    .set({ status: 'REJECTED', finishedAt: now, updatedAt: now })
+    .where(eq(changes.id, id));
+  const detail = { change: { id, kind }, ...(reason !== null && { rejectionReason: reason }) };
+  return { kind: 'EDIT_REJECTED', targetId, detail };
+}
+
 /** Approves or rejects the waiting edits of a locked post. Returns the runs to start. */
 export async function reviewEdits(
   tx: Tx,
@@ -29,18 +45,10 @@ export async function reviewEdits(
   const now = ctx.clock.now();
   for (const change of waitingEdits(record)) {
     const { id, kind, publicationId: targetId } = change;
-    const about = { id, kind } as const;
     if (verdict.isApproved) {
       starts.push(await stageChange(tx, ctx, change));
-      entries.push({ kind: 'EDIT_APPROVED', targetId, detail: { change: about } });
-    } else {
-      await tx
-        .update(changes)
-        .set({ status: 'REJECTED', finishedAt: now, updatedAt: now })
-        .where(eq(changes.id, id));
-      const reason = verdict.reason === null ? {} : { rejectionReason: verdict.reason };
-      entries.push({ kind: 'EDIT_REJECTED', targetId, detail: { change: about, ...reason } });
-    }
+      entries.push({ kind: 'EDIT_APPROVED', targetId, detail: { change: { id, kind } } });
+    } else entries.push(await rejectEdit(tx, ctx, change, verdict.reason));
     await tx.update(targets).set({ updatedAt: now }).where(eq(targets.id, targetId));
   }
   await recordEvents(tx, ctx, record.post.id, callerOf(ctx), entries);
