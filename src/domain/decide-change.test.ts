@@ -31,6 +31,7 @@ const removal: PublicChange = {
   kind: 'REMOVE',
   platform: 'X',
   mustFind: false,
+  isPart: false,
   look: { lagMs: 30 * secondMs, absenceProves: true },
   deadlineMs: hourMs,
 };

@@ -14,6 +14,8 @@ export interface PublicChange {
   platform: PlatformName;
   /** Whether the publication is unconfirmed, so that it must be found before anything can be changed. */
   mustFind: boolean;
+  /** Whether it is a further part of a target. What is before it is removed even if an unconfirmed part is not found. */
+  isPart: boolean;
   /** How much a look at the publication proves. Null if the platform shows us none. */
   look: LookRules | null;
   /** When the run gives up. */
@@ -67,6 +69,8 @@ export type ChangeMove =
 export type ChangeEnd =
   | { end: 'DONE' }
   | { end: 'CLOSED' }
+  /** An unconfirmed part was not found. The removal goes on before it. */
+  | { end: 'PASSED' }
   /** The publication is as it was. */
   | { end: 'FAILED'; error: ChangeError }
   | { end: 'UNCONFIRMED'; error: ChangeError };
@@ -85,6 +89,8 @@ export interface SavedChange {
   next: ChangeMove;
   wakeAtMs: number;
   text: string;
+  /** The unconfirmed part that was not found, and is not looked for again. */
+  passedId?: string;
 }
 
 export interface ChangeDecision {
@@ -144,7 +150,8 @@ function afterSearch(on: Situation, result: ChangeFindResult): ChangeDecision {
     case 'NOT_FOUND': {
       const searches = on.position.tries.searches + 1;
       const position = tried(on.position, { searches });
-      if (searches >= searchesMax) return end({ ...on, position }, { end: 'FAILED', error: notFound });
+      if (searches >= searchesMax)
+        return end({ ...on, position }, on.change.isPart ? { end: 'PASSED' } : { end: 'FAILED', error: notFound });
       const waitMs = on.change.look?.lagMs ?? lostAttemptAgeMsMin;
       return waitFor({ ...on, position }, { kind: 'FIND' }, waitMs, 'is asked again', notFound);
     }
@@ -291,9 +298,14 @@ const tried = (position: ChangePosition, tries: Partial<ChangePosition['tries']>
   tries: { ...position.tries, ...tries },
 });
 
-const notFound: ChangeError = {
+export const notFound: ChangeError = {
   code: 'NOT_FOUND',
   message: 'The platform does not show the post.',
+};
+export const partNotFound: ChangeError = {
+  code: 'CHANGE_UNCONFIRMED',
+  message:
+    'Everything else was removed. The platform does not show the part that is unconfirmed: look there whether it is public.',
 };
 const notRemovable: ChangeError = {
   code: 'PERMISSION_MISSING',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { changes } from '../../src/db/schema/index.js';
+import { searchesMax } from '../../src/domain/decide-change.js';
 import { removeTarget } from '../../src/services/posts/remove-target.js';
 import { resolveTarget } from '../../src/services/posts/resolve-target.js';
 import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
@@ -110,10 +111,25 @@ describe('a removal of a post of several parts', () => {
     expect(areRemoved(target)).toEqual([true, true, true]);
   });
 
-  it('stops before the others if an unconfirmed part is not found, because it may be there', async () => {
-    const target = await remove(await unconfirmed(false));
-    expect(target.removal).toMatchObject({ status: 'FAILED', error: { code: 'NOT_FOUND' } });
-    expect([...leaving.shown().values()]).toEqual(['One', 'Two']);
+  it('removes the others if an unconfirmed part is not found, and says that it may be there', async () => {
+    const post = await unconfirmed(true);
+    leaving.finds.push(...Array.from({ length: searchesMax }, () => ({ kind: 'absent' as const })));
+    const target = await remove(post);
+    expect(target.removal).toMatchObject({ status: 'UNCONFIRMED', error: { code: 'CHANGE_UNCONFIRMED' } });
+    expect([...leaving.shown().values()]).toEqual(['Three']);
+    expect(areRemoved(target)).toEqual([true, true, false]);
+    // Asked again, it looks again.
+    const done = await remove(post);
+    expect(leaving.changed).toEqual(['remove X-2', 'remove X-1', 'remove X-3']);
+    expect(done).toMatchObject({ status: 'PUBLISHED', removal: { status: 'DONE', error: null } });
+    expect(areRemoved(done)).toEqual([true, true, true]);
+  });
+
+  it('is unconfirmed again as long as the part is not found', async () => {
+    const post = await unconfirmed(false);
+    await remove(post);
+    expect(await remove(post)).toMatchObject({ removal: { status: 'UNCONFIRMED' } });
+    expect(leaving.changed).toEqual(['remove X-2', 'remove X-1']);
   });
 
   it('is refused if nobody knows the id of a part', async () => {

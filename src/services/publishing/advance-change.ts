@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm';
+import { changes } from '../../db/schema/index.js';
 import type { ChangeError } from '../../domain/changes.js';
 import {
   changeBeginning,
@@ -34,11 +36,28 @@ export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput
   for (let taken = 0; taken < publicationsMax; taken += 1) {
     const loaded = await loadChange(deps, input);
     if (loaded === undefined) return { kind: 'END', text: 'nothing left to do' };
+    if (await noteMissingCalls(deps, loaded, input)) continue;
+    // Only what followed the target was left, and is gone now.
+    if (loaded.change.kind === 'REMOVE' && loaded.row.takenDownAt !== null) {
+      await recordMade(deps, loaded, {});
+      continue;
+    }
     const answer =
       'error' in loaded ? await failChange(deps, input, loaded) : await takeOn(deps, input, loaded, nowMs);
     if (answer !== 'NEXT') return answer;
   }
   throw new Error('The change does not end.');
+}
+
+/** Notes that the run has made more calls than a restored database knows of. */
+async function noteMissingCalls(
+  { db }: ServiceDeps,
+  { change }: Pick<LoadedChange, 'change'>,
+  { attempts = 0 }: AdvanceChangeInput,
+): Promise<boolean> {
+  if (attempts <= change.attemptCount) return false;
+  await db.update(changes).set({ attemptCount: attempts }).where(eq(changes.id, change.id));
+  return true;
 }
 
 /** Ends a change that cannot go on. A call of unknown outcome may have made it. */
@@ -86,7 +105,7 @@ async function takeOn(
     return { kind: 'WAIT', waitMs, text: saved.text, attempts: saved.attempts };
   let decision: ChangeDecision =
     saved === null
-      ? follow(beginningOf(loaded, input.attempts), lastEventOf(loaded))
+      ? follow(beginningOf(loaded), lastEventOf(loaded))
       : { position: saved.position, command: saved.next };
   for (let commands = 0; commands < commandsMax; commands += 1) {
     const { position, command } = decision;
@@ -95,6 +114,7 @@ async function takeOn(
         return rest(deps, on, position, command);
       case 'END':
         if (command.end === 'CLOSED') return { kind: 'END', text: 'nothing left to do' };
+        if (command.end === 'PASSED') return pass(deps, on, position);
         if (command.end === 'DONE') await recordMade(deps, on.loaded, on.made);
         else await endChange(deps, on.loaded, workflowId, command);
         return 'NEXT';
@@ -141,15 +161,35 @@ async function ask(
 
 async function rest(
   deps: ServiceDeps,
-  { loaded, workflowId, nowMs, attempts }: ChangeTurn,
+  on: ChangeTurn,
   position: ChangePosition,
   { waitMs, text, next }: Extract<ChangeCommand, { kind: 'WAIT' }>,
 ): Promise<AdvanceChange> {
-  const wakeAtMs = nowMs() + waitMs;
-  const saved = { workflowId, attempts, publicationId: loaded.row.id, position, next, wakeAtMs, text };
-  const isOurs = await saveChange(deps, loaded, saved);
-  return isOurs ? { kind: 'WAIT', waitMs, text, attempts } : { kind: 'END', text: 'nothing left to do' };
+  const { passedId } = on.loaded.change.position ?? {};
+  const passed = passedId === undefined ? {} : { passedId };
+  const isOurs = await save(deps, on, { position, next, wakeAtMs: on.nowMs() + waitMs, text, ...passed });
+  return isOurs
+    ? { kind: 'WAIT', waitMs, text, attempts: on.attempts }
+    : { kind: 'END', text: 'nothing left to do' };
 }
+
+/** Leaves an unconfirmed part that was not found. The next publication is the one before it. */
+async function pass(
+  deps: ServiceDeps,
+  on: ChangeTurn,
+  position: ChangePosition,
+): Promise<AdvanceChange | 'NEXT'> {
+  const passedId = on.loaded.row.id;
+  const isOurs = await save(deps, on, { position, next: { kind: 'FIND' }, wakeAtMs: 0, text: '', passedId });
+  return isOurs ? 'NEXT' : { kind: 'END', text: 'nothing left to do' };
+}
+
+const save = (
+  deps: ServiceDeps,
+  { loaded, workflowId, attempts }: ChangeTurn,
+  reached: Omit<SavedChange, 'workflowId' | 'attempts' | 'publicationId'>,
+): Promise<boolean> =>
+  saveChange(deps, loaded, { workflowId, attempts, publicationId: loaded.row.id, ...reached });
 
 /** The saved position, unless a worker that was lost has made another call since. */
 function savedOf(
@@ -163,15 +203,15 @@ function savedOf(
   return isCurrent ? position : null;
 }
 
-type Attempted = Pick<LoadedChange, 'row' | 'attempts'>;
+type Attempted = Pick<LoadedChange, 'change' | 'row' | 'attempts'>;
 
 const attemptsAt = ({ row, attempts }: Attempted): LoadedChange['attempts'] =>
   attempts.filter(({ publicationId }) => publicationId === row.id);
 
-/** The beginning, as far as earlier calls say. A restored database may have fewer of them than the run has made. */
-function beginningOf(on: Attempted, known = 0): ChangePosition {
+/** The beginning, as far as earlier calls say. Calls that a restored database lacks may have been for any publication. */
+function beginningOf(on: Attempted): ChangePosition {
   const isOpen = attemptsAt(on).some(({ outcome }) => outcome === null || outcome === 'AMBIGUOUS');
-  return changeBeginning(isOpen || on.attempts.length < known);
+  return changeBeginning(isOpen || on.attempts.length < on.change.attemptCount);
 }
 
 /** The answer to the last call, if its worker was lost before the run went on. */

@@ -2,7 +2,8 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { changeAttempts, changes, posts, publications, socialAccounts } from '../../../db/schema/index.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
 import { startedChangeStatuses, type ChangeError } from '../../../domain/changes.js';
-import type { PublicChange } from '../../../domain/decide-change.js';
+import { notFound, type PublicChange } from '../../../domain/decide-change.js';
+import { isPartStep } from '../../../domain/parts.js';
 import { deadGrant } from '../../../domain/step-errors.js';
 import type { AdvanceChangeInput } from '../../../domain/workflow-contract.js';
 import type { EditedText, PublicPost } from '../../../platforms/kit/changes.js';
@@ -79,8 +80,10 @@ export async function loadChange(
     following.filter((one) => one.removedAt === null || isShown(one)),
   );
   const platform = deps.platforms.get(target.platform);
-  const row = change.kind === 'REMOVE' ? nextToRemove(target, platform) : target;
+  const row = change.kind === 'REMOVE' ? nextToRemove(change, target, platform) : target;
   const common = { change, post, account, target, row, attempts };
+  // An earlier removal may have been made after all.
+  if (change.kind === 'EDIT' && row.takenDownAt !== null) return { ...common, error: notFound };
   if (platform?.changes === undefined) return { ...common, error: notSupported };
   if (account.deletedAt !== null || account.credentials === null) return { ...common, error: disconnected };
   if (account.status === 'TOKEN_EXPIRED') return { ...common, error: deadGrant };
@@ -94,6 +97,7 @@ export async function loadChange(
       kind: change.kind,
       platform: target.platform,
       mustFind: isUnconfirmed(row),
+      isPart: isPartStep(row.step),
       look: platform.changeRules.look,
       deadlineMs: (change.runSince ?? change.createdAt).getTime() + publishDeadlineMs,
     },
@@ -102,13 +106,19 @@ export async function loadChange(
 
 /**
  * The posts that follow a target are removed before it, from last to first, so that no reply is left without its post. A
- * comment that the platform removes with its post is left to it.
+ * comment that the platform removes with its post is left to it. If nothing is left, this is the target, which is gone.
  */
-function nextToRemove(target: TargetRow, platform: Platform | undefined): PublicationRow {
+function nextToRemove(
+  { position }: ChangeRow,
+  target: TargetRow,
+  platform: Platform | undefined,
+): PublicationRow {
   const { comment } = target;
   if (comment !== null && isShown(comment) && platform?.changeRules.commentsGoWithPost !== true)
     return comment;
-  return target.parts.findLast((part) => isShown(part) || isUnconfirmed(part)) ?? target;
+  const isLeft = (part: PublicationRow): boolean =>
+    isShown(part) || (isUnconfirmed(part) && part.id !== position?.passedId);
+  return target.parts.findLast(isLeft) ?? target;
 }
 
 async function publicPostOf(

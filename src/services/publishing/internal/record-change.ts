@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import {
   changeAttempts,
   changes,
   commentFeeds,
+  comments,
   metricFeeds,
   posts,
   publications,
@@ -14,7 +15,7 @@ import {
   type ChangeError,
   type ChangeOutcome,
 } from '../../../domain/changes.js';
-import type { ChangeEnd, SavedChange } from '../../../domain/decide-change.js';
+import { partNotFound, type ChangeEnd, type SavedChange } from '../../../domain/decide-change.js';
 import type { ChangeDetail } from '../../../domain/timeline.js';
 import type { Published } from '../../../platforms/kit/failure.js';
 import { errorMessageCharsMax } from '../../attempts/close-attempt.js';
@@ -88,7 +89,9 @@ export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChan
         ]);
       }
       if (!isDone) return [];
-      await writeEnd(tx, deps, change, { end: 'DONE' });
+      const isWhole = change.kind === 'EDIT' || !(await leavesUnconfirmed(tx, on));
+      await writeEnd(tx, deps, change, isWhole ? { end: 'DONE' } : { end: 'UNCONFIRMED', error: partNotFound });
+      if (!isNews && !isWhole) return [];
       return emitTargetEvent(tx, deps, on.post.id, { targetId: on.target.id, kind: change.kind });
     }),
   );
@@ -144,17 +147,15 @@ async function lockForRecord(tx: Tx, { change, post }: Recorded): Promise<Change
   return row;
 }
 
-/** Whether a later edit has been asked for since this one ended, so that a late answer says nothing about the text. */
+/** Whether a later edit may have been made since this one ended, so that a late answer says nothing about the text. */
 async function isOutdated(
   tx: Tx,
   { id, kind, status, publicationId, createdAt }: ChangeRow,
 ): Promise<boolean> {
   if (kind === 'REMOVE' || isChangeOpen(status)) return false;
-  const later = await tx.$count(
-    changes,
-    and(eq(changes.publicationId, publicationId), ne(changes.id, id), gt(changes.createdAt, createdAt)),
-  );
-  return later > 0;
+  const isLater = and(gt(changes.createdAt, createdAt), gt(changes.attemptCount, 0));
+  const later = and(eq(changes.publicationId, publicationId), ne(changes.id, id), isLater);
+  return (await tx.$count(changes, later)) > 0;
 }
 
 async function closeMade(
@@ -200,6 +201,18 @@ async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Reco
   return rows.length > 0;
 }
 
+/** Whether a part of the target may be public still, because its own call is unconfirmed and it was not found. */
+async function leavesUnconfirmed(tx: Tx, { target }: Recorded): Promise<boolean> {
+  const parts = and(
+    eq(publications.targetId, target.id),
+    ne(publications.step, 'FIRST_COMMENT'),
+    eq(publications.status, 'FAILED'),
+    eq(publications.errorCode, 'PUBLISH_UNCONFIRMED'),
+    isNull(publications.removedAt),
+  );
+  return (await tx.$count(publications, parts)) > 0;
+}
+
 /** Stores the text that is public now, and the id under which it is. */
 async function applyEdit(
   tx: Tx,
@@ -222,17 +235,41 @@ async function applyEdit(
       updatedAt: clock.now(),
     })
     .where(eq(publications.id, row.id));
-  if (published !== undefined) {
-    const { externalPostId } = published;
-    await tx.update(metricFeeds).set({ externalPostId }).where(eq(metricFeeds.targetId, row.id));
-  }
+  if (published !== undefined) await renameFeeds(tx, row, published.externalPostId);
   return false;
+}
+
+/** Goes on reading comments and numbers under the id that an edit has given to the post. */
+async function renameFeeds(
+  tx: Tx,
+  { id, socialAccountId, externalPostId: before }: LoadedChange['row'],
+  externalPostId: string,
+): Promise<void> {
+  await tx.update(metricFeeds).set({ externalPostId }).where(eq(metricFeeds.targetId, id));
+  if (before === null || before === externalPostId) return;
+  const isKnown = tx
+    .select({ id: commentFeeds.externalPostId })
+    .from(commentFeeds)
+    .where(
+      and(eq(commentFeeds.socialAccountId, socialAccountId), eq(commentFeeds.externalPostId, externalPostId)),
+    );
+  for (const table of [commentFeeds, comments])
+    await tx
+      .update(table)
+      .set({ externalPostId })
+      .where(
+        and(
+          eq(table.socialAccountId, socialAccountId),
+          eq(table.externalPostId, before),
+          table === commentFeeds ? notExists(isKnown) : undefined,
+        ),
+      );
 }
 
 async function writeEnd(tx: Tx, { clock }: ServiceDeps, change: ChangeRow, ended: ChangeEnd): Promise<void> {
   const now = clock.now();
   const error = 'error' in ended ? ended.error : null;
-  const status = ended.end === 'CLOSED' ? change.status : ended.end;
+  const status = 'error' in ended || ended.end === 'DONE' ? ended.end : change.status;
   await tx
     .update(changes)
     .set({

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNotNull, lt } from 'drizzle-orm';
 import { changes } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
-import { changeBeginning } from '../../../domain/decide-change.js';
 import type { ChangeRow } from '../../post-records/changes.js';
 import { giveUpChange } from '../../publishing/advance-change.js';
 import { stageChange, startChanges } from '../../posts/start-change.js';
@@ -75,18 +74,9 @@ async function replaceRun(
     const next = await stageChange(tx, deps, row);
     // A run ends with its change. If the change does not know, a restored database may lack its calls.
     const hasEnded = state === 'completed' || state === 'closed';
-    const position = {
-      workflowId: next.workflowId,
-      attempts: row.attemptCount,
-      publicationId: row.publicationId,
-      position: changeBeginning(true),
-      next: { kind: 'CALL' },
-      wakeAtMs: 0,
-      text: '',
-    } as const;
     await tx
       .update(changes)
-      .set({ position: hasEnded ? position : null })
+      .set({ position: null, attemptCount: row.attemptCount + (hasEnded ? 1 : 0) })
       .where(eq(changes.id, changeId));
     return next;
   });
