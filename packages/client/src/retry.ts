@@ -120,7 +120,8 @@ function retryAfterHeaderMs({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-function withIdempotencyKey(request: Request): Request {
+/** A request with an Idempotency-Key, if it is a POST. Whoever sends a request again must send the one with the key. */
+export function withIdempotencyKey(request: Request): Request {
   if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request;
   const headers = new Headers(request.headers);
   headers.set('idempotency-key', crypto.randomUUID());

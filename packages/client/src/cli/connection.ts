@@ -1,4 +1,5 @@
 import { createPunctualClient, type PunctualClient } from '../client.js';
+import { withIdempotencyKey } from '../retry.js';
 import { CommandFailed, exitCodes } from './failures.js';
 import {
   isSecret,
@@ -47,8 +48,11 @@ export function clientFor(place: LoginPlace, login: Login): PunctualClient {
   client.use({
     onRequest: async ({ request }) => {
       const token = await tokens.current();
-      request.headers.set('authorization', `Bearer ${token}`);
-      copies.set(request, { copy: request.clone(), token });
+      // An attempt before the refused one may have been carried out, so all of them have the same key.
+      const keyed = withIdempotencyKey(request);
+      keyed.headers.set('authorization', `Bearer ${token}`);
+      copies.set(keyed, { copy: keyed.clone(), token });
+      return keyed;
     },
     onResponse: ({ request, response }) => repeated(tokens, response, copies.get(request)),
   });

@@ -255,6 +255,9 @@ describe('an access token', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [first, , , second] = loopback.received;
     expect([second?.headers.authorization, second?.body]).toEqual(['Bearer punctual_oat_1', first?.body]);
+    // An attempt before the refused one may have been carried out.
+    const key = first?.headers['idempotency-key'];
+    expect([key, second?.headers['idempotency-key']]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), key]);
   });
 
   it('asks for a login if it cannot be replaced, and uses the refresh token once', async () => {
