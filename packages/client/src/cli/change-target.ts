@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { dataOf } from '../errors.js';
 import { callOf, type Session } from './call.js';
-import { collect, headerOf, withIdempotencyKey, type IdempotentOptions } from './parse.js';
+import { CommandFailed, exitCodes, type ExitCode } from './failures.js';
+import { collect, withIdempotencyKey, type IdempotentOptions } from './parse.js';
 import { postLines, type Post } from './show-post.js';
 
 interface RemoveOptions extends IdempotentOptions {
@@ -21,15 +23,23 @@ function addRemove(posts: Command, session: Session): void {
     .argument('<id>', 'the id of the post')
     .option('--target <id>', 'only this target; repeatable', collect);
   withIdempotencyKey(remove).action(async (id: string, options: RemoveOptions, command: Command) => {
-    const { printer, connect } = callOf(session, command);
+    const { printer, connect, once, endWith } = callOf(session, command);
     const { client } = connect();
     let post: Post = await dataOf(client.GET('/posts/{id}', { params: { path: { id } } }));
     const shown = post.targets.filter(({ status, removal }) => status === 'PUBLISHED' && !removal?.removedAt);
-    for (const tid of options.target ?? shown.map((target) => target.id)) {
-      const params = { path: { id, tid }, ...headerOf(options) };
-      post = await dataOf(client.POST('/posts/{id}/targets/{tid}/remove', { params }));
+    const { target: ids = shown.map((target) => target.id), idempotencyKey = randomUUID() } = options;
+    if (ids.length === 0)
+      throw new CommandFailed('The post has no public target. Name one that is unconfirmed with --target.');
+    for (const tid of ids) {
+      // A key is for one request, and each target has its own.
+      post = await once({ idempotencyKey }, ({ 'Idempotency-Key': key }) => {
+        const header = { 'Idempotency-Key': `${key}.${tid}` };
+        return client.POST('/posts/{id}/targets/{tid}/remove', { params: { path: { id, tid }, header } });
+      });
     }
     printer.result(post, postLines(post));
+    const removals = post.targets.filter((target) => ids.includes(target.id)).map(({ removal }) => removal);
+    endWith(Math.max(...removals.map((removal) => endOf(removal?.status ?? 'DONE'))));
   });
 }
 
@@ -48,11 +58,35 @@ function addEdit(posts: Command, session: Session): void {
     .requiredOption('--text <text>', 'the new text')
     .option('--title <title>', 'the new title, where posts have one');
   withIdempotencyKey(edit).action(async (id: string, options: EditOptions, command: Command) => {
-    const { printer, connect } = callOf(session, command);
+    const { printer, connect, once, endWith } = callOf(session, command);
+    const { client } = connect();
     const { target: tid, text, title } = options;
-    const params = { path: { id, tid }, ...headerOf(options) };
     const body = { text, ...(title !== undefined && { title }) };
-    const post = await dataOf(connect().client.POST('/posts/{id}/targets/{tid}/edit', { params, body }));
+    const post = await once(options, (header) =>
+      client.POST('/posts/{id}/targets/{tid}/edit', { params: { path: { id, tid }, header }, body }),
+    );
     printer.result(post, postLines(post));
+    const target = post.targets.find((one) => one.id === tid);
+    const edit = target?.edits.at(-1);
+    // Without an edit, the text was public before.
+    if (edit?.text === text) endWith(endOf(edit.status));
   });
+}
+
+type Status = Post['targets'][number]['edits'][number]['status'];
+
+function endOf(status: Status): ExitCode {
+  switch (status) {
+    case 'FAILED':
+    case 'REJECTED':
+      return exitCodes.failed;
+    case 'UNCONFIRMED':
+      return exitCodes.unconfirmed;
+    case 'REQUESTED':
+    case 'RUNNING':
+      return exitCodes.timedOut;
+    case 'DONE':
+    case 'NEEDS_APPROVAL':
+      return exitCodes.done;
+  }
 }

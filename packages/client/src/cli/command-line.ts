@@ -23,7 +23,8 @@ punctual login stores a server, and access to it. The variables PUNCTUAL_URL and
 stored.
 
 Exit codes: 0 done, 1 refused or failed, 2 wrong arguments. With --wait and for posts watch: 10 not published on every
-account, 11 unconfirmed, 12 time is up, 13 canceled or a draft again.`;
+account, 11 unconfirmed, 12 time is up, 13 canceled or a draft again. For posts remove and posts edit: 1 failed,
+11 unconfirmed, 12 not finished yet.`;
 
 export interface CommandLineOptions {
   version: string;
@@ -41,7 +42,7 @@ export async function runCommandLine(
 ): Promise<number> {
   if (given?.stdout === undefined) endWithReader();
   const surroundings = { ...ownSurroundings(), ...given };
-  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0, optionOf: () => null };
+  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0, optionOf: () => null, repeat: null };
   const program = createProgram(session, version, others);
   try {
     await program.parseAsync([...args], { from: 'user' });
@@ -49,6 +50,7 @@ export async function runCommandLine(
   } catch (error) {
     const { exitCode, lines, json } = failureOf(error, {
       optionOf: session.optionOf,
+      repeat: session.repeat,
       ids: args.filter((text) => idPattern.test(text)),
     });
     const { json: isJson } = program.opts<{ json?: true }>();

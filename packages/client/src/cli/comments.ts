@@ -8,7 +8,6 @@ import { callOf, type Call, type Session } from './call.js';
 import { exitCodes, type ExitCode } from './failures.js';
 import {
   firstOf,
-  headerOf,
   pageLimitOf,
   wholeNumber,
   withIdempotencyKey,
@@ -81,8 +80,9 @@ function addReply(comments: Command, session: Session): void {
       const call = callOf(session, command);
       const { client } = call.connect();
       const text = await textOrInput(given, call.surroundings);
-      const params = { path: { id }, ...headerOf(options) };
-      const sent = await dataOf(client.POST('/comments/{id}/reply', { params, body: { text } }));
+      const sent = await call.once(options, (header) =>
+        client.POST('/comments/{id}/reply', { params: { path: { id }, header }, body: { text } }),
+      );
       const ended = options.wait === true ? await untilSent(call, client, sent, options) : sent;
       call.printer.result(ended, replyLines(ended));
     },

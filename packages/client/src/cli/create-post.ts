@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import type { components } from '../api-types.js';
-import { dataOf } from '../errors.js';
 import { callOf, type Session } from './call.js';
 import { CommandFailed, exitCodes } from './failures.js';
 import {
   collect,
   collectText,
-  headerOf,
   parseDash,
   parseTime,
   timeHelp,
@@ -53,7 +51,7 @@ export function addCreatePost(posts: Command, session: Session): void {
       const { client } = call.connect();
       if (dash === undefined) call.writtenAs((path) => optionOf(path, options));
       const body = await bodyOf(dash, options, call.surroundings);
-      const post = await dataOf(client.POST('/posts', { params: headerOf(options), body }));
+      const post = await call.once(options, (header) => client.POST('/posts', { params: { header }, body }));
       await finishPost(call, client, post, options);
     },
   );

@@ -51,9 +51,11 @@ export interface Written {
   optionOf: (path: string) => string | null;
   /** The ids among the arguments. */
   ids: readonly string[];
+  /** How to repeat a request whose outcome may be unknown: with its key, and with its time if that was relative. Null: none was sent. */
+  repeat: { key: string; at?: string } | null;
 }
 
-const nothingWritten: Written = { optionOf: () => null, ids: [] };
+const nothingWritten: Written = { optionOf: () => null, ids: [], repeat: null };
 
 /** Says what an error means for the person or the program that ran the command. */
 export function failureOf(error: unknown, written: Written = nothingWritten): Failure {
@@ -66,8 +68,25 @@ export function failureOf(error: unknown, written: Written = nothingWritten): Fa
     return { exitCode: exitCodes.failed, lines: refusalLines(error, written), json: error.body };
   }
   const message = messageOf(error);
-  return { exitCode: exitCodeOf(error), lines: [`Error: ${message}`], json: { message } };
+  const { repeat } = written;
+  return {
+    exitCode: exitCodeOf(error),
+    lines: [`Error: ${message}`, ...repeatLines(written)],
+    json: { message, ...(repeat !== null && { idempotencyKey: repeat.key }) },
+  };
 }
+
+/** After a request of unknown outcome, a repeat without its key may publish twice. */
+function repeatLines({ repeat }: Written): string[] {
+  if (repeat === null) return [];
+  const at = repeat.at === undefined ? '' : ` --at ${repeat.at}`;
+  return [`  The server may have done it. Repeat the command safely with --idempotency-key ${repeat.key}${at}`];
+}
+
+/** Errors after which the request may have been carried out, or is being carried out. A proxy's error has the first code. */
+const unclearCodes = new Set<string>(['INTERNAL_ERROR', 'IDEMPOTENCY_KEY_IN_USE']);
+const keyReused =
+  '  The earlier command may have been carried out: look for its post before you use another key. A relative --at is another time in each command.';
 
 function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof UploadError && error.reason === 'unreadable') return exitCodes.usage;
@@ -83,6 +102,8 @@ function refusalLines({ body, code, requestId }: PunctualError, written: Written
     `Error: ${headline} (${code})`,
     ...others.map((line) => `  ${line}`),
     ...allowedLine(body),
+    ...(code === 'IDEMPOTENCY_KEY_REUSED' ? [keyReused] : []),
+    ...(unclearCodes.has(code) ? repeatLines(written) : []),
     ...more,
     ...request,
   ];

@@ -75,12 +75,6 @@ export const withIdempotencyKey = (command: Command): Command =>
     'repeat the command with the same key, and it takes effect once (within 24 hours)',
   );
 
-/** The header of a request that may be repeated. Without a key of the caller, the client makes one. */
-export const headerOf = ({
-  idempotencyKey,
-}: IdempotentOptions): { header?: { 'Idempotency-Key': string } } =>
-  idempotencyKey === undefined ? {} : { header: { 'Idempotency-Key': idempotencyKey } };
-
 export interface ListOptions {
   workspace?: string;
   limit: number;

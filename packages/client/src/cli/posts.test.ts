@@ -73,6 +73,24 @@ describe('punctual posts create', () => {
     expect(loopback.received[0]?.headers['idempotency-key']).toBe('order-1');
   });
 
+  it('names the key and the time with which it can be repeated, if nobody knows whether it was done', async () => {
+    loopback.replies = [{ status: 201, raw: '{"id":' }];
+    const create = ['posts', 'create', '--text', 'x', '--at', 'now'];
+    const { stderr } = await terminal.run(create);
+    const { scheduledFor = '' } = sentBody() as { scheduledFor?: string };
+    const key = String(loopback.received[0]?.headers['idempotency-key']);
+    expect(stderr).toContain(`Repeat the command safely with --idempotency-key ${key} --at ${scheduledFor}`);
+    loopback.replies = [{ status: 201, raw: '{"id":' }];
+    const told = JSON.parse((await terminal.run([...create, '--json'])).stderr) as { idempotencyKey: string };
+    expect(told.idempotencyKey).toBe(loopback.received[1]?.headers['idempotency-key']);
+  });
+
+  it('does not advise another key where the earlier command may have been carried out', async () => {
+    loopback.replies = [failure(422, 'IDEMPOTENCY_KEY_REUSED')];
+    const { stderr } = await terminal.run(['posts', 'create', '--text', 'x', '--idempotency-key', 'k']);
+    expect(stderr).toContain('look for its post before you use another key');
+  });
+
   it('takes now as a time a few seconds ahead', async () => {
     loopback.replies = [reply(post('SCHEDULED'), 201)];
     const beforeMs = Date.now();

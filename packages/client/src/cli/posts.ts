@@ -7,7 +7,6 @@ import { addCreatePost } from './create-post.js';
 import {
   collect,
   firstOf,
-  headerOf,
   pageLimitOf,
   parseTime,
   timeHelp,
@@ -90,9 +89,11 @@ function addSchedule(posts: Command, session: Session): void {
       const call = callOf(session, command);
       const { client } = call.connect();
       call.writtenAs((path) => (path === 'scheduledAt' ? '--at' : null));
-      const params = { path: { id }, ...headerOf(options) };
-      const post = await dataOf(
-        client.POST('/posts/{id}/schedule', { params, body: { scheduledAt: options.at } }),
+      const post = await call.once(options, (header) =>
+        client.POST('/posts/{id}/schedule', {
+          params: { path: { id }, header },
+          body: { scheduledAt: options.at },
+        }),
       );
       await finishPost(call, client, post, options);
     },
@@ -105,9 +106,11 @@ function addCancel(posts: Command, session: Session): void {
     .description('Cancels a post. No call to a platform begins after that.')
     .argument('<id>', 'the id of the post');
   withIdempotencyKey(cancel).action(async (id: string, options: IdempotentOptions, command: Command) => {
-    const { printer, connect } = callOf(session, command);
-    const params = { path: { id }, ...headerOf(options) };
-    const post = await dataOf(connect().client.POST('/posts/{id}/cancel', { params }));
+    const { printer, connect, once } = callOf(session, command);
+    const { client } = connect();
+    const post = await once(options, (header) =>
+      client.POST('/posts/{id}/cancel', { params: { path: { id }, header } }),
+    );
     printer.result(post, postLines(post));
     if (post.cancelResults.some(({ result }) => result === 'IN_FLIGHT' || result === 'UNCONFIRMED'))
       printer.note(
@@ -140,12 +143,13 @@ function addRetry(posts: Command, session: Session): void {
     const call = callOf(session, command);
     const { client } = call.connect();
     call.writtenAs((path) => targetOptionOf(path, options));
-    const params = { path: { id }, ...headerOf(options) };
     const body = {
       ...(options.target !== undefined && { targetIds: options.target }),
       ...(options.republishUnconfirmed === true && { republishUnconfirmed: true }),
     };
-    const post = await dataOf(client.POST('/posts/{id}/retry', { params, body }));
+    const post = await call.once(options, (header) =>
+      client.POST('/posts/{id}/retry', { params: { path: { id }, header }, body }),
+    );
     await finishPost(call, client, post, options);
   });
 }

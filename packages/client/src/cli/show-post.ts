@@ -30,7 +30,7 @@ export function postLines(post: Post): string[] {
 
 /** Tells the outcome of a target: that it was removed, why it failed, or its URL and the last change of it. */
 function detailOf({ externalUrl, errorCode, errorMessage, removal, edits }: Target): string {
-  if (removal?.removedAt) return 'removed';
+  if (removal?.removedAt && removal.status === 'DONE') return 'removed';
   const last = removal ?? edits.at(-1) ?? null;
   if (last !== null && last.status !== 'DONE') {
     const what = last === removal ? 'removal' : 'edit';

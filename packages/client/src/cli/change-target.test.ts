@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { failure, startLoopback, type Loopback } from '../../testing/loopback.js';
+import { openTerminal, type TestTerminal } from '../../testing/terminal.js';
+
+let loopback: Loopback;
+let terminal: TestTerminal;
+
+beforeEach(async () => {
+  loopback = await startLoopback();
+  terminal = openTerminal(loopback);
+});
+afterEach(async () => {
+  terminal.remove();
+  await loopback.close();
+});
+
+const change = (status: string, more: object = {}) => ({ status, error: null, ...more });
+const target = (id: string, fields: object = {}) => ({
+  ...{ id, platform: 'X', status: 'PUBLISHED', externalUrl: null, errorCode: null, errorMessage: null },
+  ...{ publishedCaption: 'Before', removal: null, edits: [] },
+  ...fields,
+});
+const post = (...targets: object[]) => ({
+  status: 200,
+  body: { id: 'post_1', status: 'PUBLISHED', caption: 'Before', scheduledAt: null, targets },
+});
+const removed = (id: string, status: string, removedAt: string | null = null) =>
+  target(id, { removal: change(status, { removedAt }) });
+
+describe('punctual posts remove', () => {
+  it('sends each target with a key of its own, which a repeat of the command sends again', async () => {
+    const done = removed('tgt_1', 'DONE', '2030-01-01T00:00:00.000Z');
+    const both = post(target('tgt_1'), target('tgt_2'));
+    for (const replies of [[both], [both]]) {
+      loopback.replies = [...replies, post(done, target('tgt_2')), post(done, done)];
+      expect((await terminal.run(['posts', 'remove', 'post_1', '--idempotency-key', 'k'])).code).toBe(0);
+    }
+    const sent = loopback.received.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ url, headers }) => [url.split('/').at(-2), headers['idempotency-key']])).toEqual([
+      ['tgt_1', 'k.tgt_1'],
+      ['tgt_2', 'k.tgt_2'],
+      ['tgt_1', 'k.tgt_1'],
+      ['tgt_2', 'k.tgt_2'],
+    ]);
+  });
+
+  it('says that there is nothing to remove', async () => {
+    loopback.replies = [post(target('tgt_1', { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }))];
+    const { code, stderr } = await terminal.run(['posts', 'remove', 'post_1']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no public target')]);
+  });
+
+  it.each([
+    ['FAILED', 1],
+    ['UNCONFIRMED', 11],
+    ['RUNNING', 12],
+  ])('does not succeed if the removal is %s', async (status, code) => {
+    loopback.replies = [post(target('tgt_1')), post(removed('tgt_1', status))];
+    expect((await terminal.run(['posts', 'remove', 'post_1'])).code).toBe(code);
+  });
+
+  it('does not call a target removed of which a part may be public', async () => {
+    const left = removed('tgt_1', 'UNCONFIRMED', '2030-01-01T00:00:00.000Z');
+    loopback.replies = [post(target('tgt_1')), post(left)];
+    const { stdout } = await terminal.run(['posts', 'remove', 'post_1']);
+    expect(stdout).toContain('removal UNCONFIRMED');
+  });
+});
+
+describe('punctual posts edit', () => {
+  const edit = (...more: string[]) =>
+    terminal.run(['posts', 'edit', 'post_1', '--target', 'tgt_1', '--text', 'After', ...more]);
+
+  it.each([
+    ['DONE', 0],
+    ['NEEDS_APPROVAL', 0],
+    ['FAILED', 1],
+    ['UNCONFIRMED', 11],
+    ['RUNNING', 12],
+  ])('ends as the edit does: %s', async (status, code) => {
+    loopback.replies = [post(target('tgt_1', { edits: [change(status, { text: 'After' })] }))];
+    expect((await edit()).code).toBe(code);
+  });
+
+  it('names the key after an error that may hide a success', async () => {
+    loopback.replies = [{ status: 200, raw: '{"id":' }];
+    const { code, stderr } = await edit();
+    const key = loopback.received[0]?.headers['idempotency-key'];
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`--idempotency-key ${String(key)}`)]);
+    loopback.replies = [failure(409, 'CHANGE_UNDER_WAY')];
+    expect((await edit()).stderr).not.toContain('--idempotency-key');
+  });
+});
