@@ -63,6 +63,7 @@ type ListPostsQuery struct {
 	CreatedBefore   time.Time
 	SocialAccountID string
 	Dated           *bool
+	NeedsApproval   *bool
 	MetadataKey     string
 	MetadataValue   *string
 	Q               string
@@ -85,6 +86,7 @@ func (q *ListPostsQuery) addTo(values url.Values) {
 	addTo(values, "createdBefore", q.CreatedBefore)
 	addTo(values, "socialAccountId", q.SocialAccountID)
 	addTo(values, "dated", q.Dated)
+	addTo(values, "needsApproval", q.NeedsApproval)
 	addTo(values, "metadataKey", q.MetadataKey)
 	addTo(values, "metadataValue", q.MetadataValue)
 	addTo(values, "q", q.Q)

@@ -36,6 +36,11 @@ interface ShownChange {
   id: string;
   status: string;
 }
+const requireApproval = () =>
+  api.deps.db
+    .update(workspaces)
+    .set({ requireApproval: true })
+    .where(eq(workspaces.id, tenant.workspaceId));
 const targetIn = (answer: Answer) =>
   field<{ removal: ShownChange | null; edits: ShownChange[] }[]>(answer, 'targets')[0];
 /** Ends the open change as its run would. */
@@ -194,8 +199,7 @@ describe('editing a public text', () => {
 
   it('waits for an approval where the workspace asks for one', async () => {
     await publish('FACEBOOK_PAGE');
-    const { db } = api.deps;
-    await db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
+    await requireApproval();
     expect(targetIn(await edit('First'))?.edits).toMatchObject([{ status: 'NEEDS_APPROVAL' }]);
     expect(api.starter.changeStarts.filter((start) => start.postId === postId)).toEqual([]);
     const reviewer = api.as({ session: await mintSession(api, tenant.userId) });
@@ -207,10 +211,30 @@ describe('editing a public text', () => {
     expect(api.starter.changeStarts.filter((start) => start.postId === postId)).toHaveLength(1);
   });
 
+  it('is listed with the posts that wait, until it was decided', async () => {
+    const waiting = await api.schedule(tenant);
+    await publish('FACEBOOK_PAGE');
+    await requireApproval();
+    await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, waiting));
+    const idsOf = async (query: string): Promise<string[]> => {
+      const answer = await api.as({ key: tenant.key }).get(`/posts?sort=createdAt&${query}`);
+      return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
+    };
+    const [ofPosts, before] = [await idsOf('needsApproval=true'), await idsOf('needsApproval=false')];
+    expect([ofPosts, before]).toEqual([[waiting], [postId]]);
+    await edit();
+    expect(await idsOf('needsApproval=true')).toEqual([postId, waiting]);
+    expect(await idsOf('needsApproval=true&status=PUBLISHED')).toEqual([postId]);
+    expect(await idsOf('needsApproval=false')).toEqual([]);
+    expect(await idsOf('status=NEEDS_APPROVAL')).toEqual([waiting]);
+    const reviewer = api.as({ session: await mintSession(api, tenant.userId) });
+    await reviewer.post(`/posts/${postId}/reject`, { reason: 'No.' });
+    expect(await idsOf('needsApproval=true')).toEqual([waiting]);
+  });
+
   it('has no meaning any more once the target is to be removed', async () => {
     await publish('FACEBOOK_PAGE');
-    const { db } = api.deps;
-    await db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
+    await requireApproval();
     await edit();
     const target = targetIn(await change('remove'));
     expect(target).toMatchObject({ removal: { status: 'REQUESTED' }, edits: [{ status: 'REJECTED' }] });

@@ -9,11 +9,12 @@ import {
   isNotNull,
   isNull,
   lt,
+  notInArray,
   or,
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { postMedia, posts, targets } from '../../db/schema/index.js';
+import { changes, postMedia, posts, targets } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
 import { partsUseMedia, targetUsesMedia } from '../shared/rows/media-use.js';
 import type { RequestContext } from '../shared/context.js';
@@ -57,18 +58,18 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
 function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
   const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
-  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore, input.dated];
+  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore, input.dated, input.needsApproval];
   const found = [mediaId, metadata?.key, metadata?.value, searchText];
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }
 
 /** Whether a page is one continuous range of the list's index, because no filter needs another column. */
 function isOneRange(input: ListPostsInput): boolean {
-  const { status, platform, socialAccountId, mediaId, metadata } = input;
+  const { status, platform, socialAccountId, mediaId, metadata, needsApproval } = input;
   const created = [input.createdAfter, input.createdBefore];
   const scheduled = [input.scheduledAfter, input.scheduledBefore, input.dated];
   const ofOtherTime = sorts[input.sort].field === 'createdAt' ? scheduled : created;
-  const filters = [status, platform, socialAccountId, mediaId, metadata, ...ofOtherTime];
+  const filters = [status, platform, socialAccountId, mediaId, metadata, needsApproval, ...ofOtherTime];
   return filters.every((filter) => filter === undefined);
 }
 
@@ -85,6 +86,9 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
     scheduledAfter && gt(posts.scheduledAt, scheduledAfter),
     scheduledBefore && lt(posts.scheduledAt, scheduledBefore),
     datedOnly(input.dated),
+    input.needsApproval === undefined
+      ? undefined
+      : (input.needsApproval ? inArray : notInArray)(posts.id, undecided(ctx, workspaceIds)),
     createdAfter && gt(posts.createdAt, createdAfter),
     createdBefore && lt(posts.createdAt, createdBefore),
     platform && hasTarget(ctx, inArray(targets.platform, platform)),
@@ -99,6 +103,28 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
 function datedOnly(dated: boolean | undefined): SQL | undefined {
   if (dated === undefined) return undefined;
   return dated ? isNotNull(posts.scheduledAt) : isNull(posts.scheduledAt);
+}
+
+/**
+ * The posts that wait for an approval, and those of which an edit does. Each half reads the few rows of an index: that of
+ * edits is `changes_open`, whose condition a parameter would not show to the database.
+ */
+function undecided({ db }: RequestContext, workspaceIds: string[]) {
+  const ofPosts = db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(
+      and(
+        inArray(posts.workspaceId, workspaceIds),
+        eq(posts.status, 'NEEDS_APPROVAL'),
+        isNull(posts.deletedAt),
+      ),
+    );
+  const ofEdits = db
+    .select({ id: changes.postId })
+    .from(changes)
+    .where(and(inArray(changes.workspaceId, workspaceIds), sql`${changes.status} = 'NEEDS_APPROVAL'`));
+  return ofPosts.unionAll(ofEdits);
 }
 
 /** The condition is written as in the index `posts_metadata`, which leaves out the many posts without metadata. */

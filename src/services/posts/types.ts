@@ -107,6 +107,8 @@ export interface ListPostsInput {
   socialAccountId?: string;
   /** Whether the posts must have a time: the time of publication or, for a draft, of its place in the calendar. */
   dated?: boolean;
+  /** Whether the posts must wait for an approval, or have an edit of a public target that does. */
+  needsApproval?: boolean;
   /** Only posts whose metadata contain this key with this value. */
   metadata?: { key: string; value: string };
   /** A part of the caption or of a target's own caption. Case is ignored, and no character has a special meaning. */

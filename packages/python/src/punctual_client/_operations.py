@@ -85,6 +85,7 @@ class Operations:
         created_before: models.Time | None = None,
         social_account_id: str | None = None,
         dated: bool | None = None,
+        needs_approval: bool | None = None,
         metadata_key: str | None = None,
         metadata_value: str | None = None,
         q: str | None = None,
@@ -94,7 +95,7 @@ class Operations:
         sort: models.SortByCreatedAtOrScheduledAt | None = None,
     ) -> Iterator[models.Post]:
         """List posts: `GET /posts`."""
-        return self._pages(path_of("/posts"), {"workspaceId": workspace_id, "status": status, "platform": platform, "scheduledAfter": scheduled_after, "scheduledBefore": scheduled_before, "createdAfter": created_after, "createdBefore": created_before, "socialAccountId": social_account_id, "dated": dated, "metadataKey": metadata_key, "metadataValue": metadata_value, "q": q, "mediaId": media_id, "expand": expand, "limit": limit, "sort": sort})
+        return self._pages(path_of("/posts"), {"workspaceId": workspace_id, "status": status, "platform": platform, "scheduledAfter": scheduled_after, "scheduledBefore": scheduled_before, "createdAfter": created_after, "createdBefore": created_before, "socialAccountId": social_account_id, "dated": dated, "needsApproval": needs_approval, "metadataKey": metadata_key, "metadataValue": metadata_value, "q": q, "mediaId": media_id, "expand": expand, "limit": limit, "sort": sort})
 
     def validate_post(
         self,

@@ -51,6 +51,9 @@ const query = z.strictObject({
   dated: yesOrNo(
     'true: only posts with a `scheduledAt`, drafts with a place on the calendar included. false: only posts without one, such as drafts without a date.',
   ),
+  needsApproval: yesOrNo(
+    'true: only posts about which somebody has to decide: their `status` is NEEDS_APPROVAL, or a corrected text of a target waits (`edits[].status` NEEDS_APPROVAL). false: only the others.',
+  ),
   metadataKey: z.string().regex(metadataKeyPattern, metadataKeyMessage).optional().openapi({
     description: 'With `metadataValue`: only posts whose `metadata` have this key with exactly this value.',
     example: 'campaign',
