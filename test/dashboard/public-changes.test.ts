@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
 import { waitMsMax } from '../harness/patience.js';
 import { sendAhead } from '../harness/send-ahead.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, setApproval, useDashboard } from './dashboard.js';
+import {
+  endUndo,
+  expectAccessible,
+  expectAccessibleInWidths,
+  expectFitsNarrow,
+  noBrowser,
+  setApproval,
+  useDashboard,
+} from './dashboard.js';
 
 const soonMs = 1_000;
 const outcome = { timeout: waitMsMax };
@@ -97,12 +105,56 @@ describe.skipIf(noBrowser)('a public post', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('New text').fill('Approved');
     await dialog.getByRole('button', { name: 'Submit for approval' }).click();
-    await page.getByRole('button', { name: 'Approve text' }).waitFor();
+    const approve = page.getByRole('button', { name: 'Approve the corrected text' });
+    await approve.waitFor();
     await expectAccessible(page);
+    await approve.click();
+    await page.getByText('The text is being corrected.').waitFor();
+    await page.getByRole('button', { name: 'Undo: Text approved' }).click();
+    await approve.waitFor();
     expect(await textsAtPlatform()).not.toContain('Approved');
-    await page.getByRole('button', { name: 'Approve text' }).click();
+    await approve.click();
+    await endUndo(page, 'Text approved');
     await page.getByText(/^The text was corrected on /).waitFor(outcome);
     expect(await textsAtPlatform()).toContain('Approved');
+    await setApproval(dashboard, false);
+  });
+
+  it('is among the approvals while its corrected text waits, and is decided about there', async () => {
+    const id = await publish('Open till fife', 'X');
+    await setApproval(dashboard, true);
+    const correct = async (text: string): Promise<void> => {
+      const [target] = (await read(id)).targets;
+      const params = { path: { id, tid: target?.id ?? '' } };
+      await dataOf(dashboard.api.POST('/posts/{id}/targets/{tid}/edit', { params, body: { text } }));
+    };
+    await correct('Open till four');
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto(dashboard.at('home'));
+    const card = page.getByRole('region', { name: 'Waiting for your approval' });
+    await card.getByText('A corrected text waits for approval.').waitFor();
+    await page.getByRole('link', { name: /^Approvals\s*1\s+waiting$/ }).click();
+    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open till fife' }) });
+    await item.getByText(/^Corrected by \S+.* on /).waitFor();
+    await item.getByText(/^X @/).waitFor();
+    expect(await item.locator('p svg').count()).toBe(1);
+    expect(await item.locator('p[dir=auto]').allInnerTexts()).toEqual(['Open till fife', 'Open till four']);
+    expect(await item.getByRole('checkbox').count()).toBe(0);
+    await expectAccessibleInWidths(page);
+    await item.getByRole('button', { name: 'Reject the corrected text of “Open till fife”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reject corrected text' });
+    await dialog.getByLabel('What needs to change?').fill('It is five.');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Text rejected').waitFor();
+    await page.getByText('No posts need approval').waitFor();
+    expect((await read(id)).targets[0]?.edits.at(-1)?.status).toBe('REJECTED');
+    await correct('Open till five');
+    await item.getByText('Open till five').waitFor();
+    await item.getByRole('button', { name: 'Approve the corrected text of “Open till fife”' }).click();
+    await endUndo(page, 'Text approved');
+    await expect.poll(textsAtPlatform, outcome).toContain('Open till five');
+    await page.getByText('No posts need approval').waitFor();
+    await context.close();
     await setApproval(dashboard, false);
   });
 

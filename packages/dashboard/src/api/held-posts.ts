@@ -8,7 +8,7 @@ import { actOnShown, readPost, type Post, type ReadPost } from './posts.js';
 import { useWorkspace } from './workspace.js';
 
 /**
- * Approves or deletes a post as it is shown, which can be undone for a while. The post is read first, so that a single
+ * Approves a post or its corrected texts as they are shown, or deletes it, which can be undone for a while. The post is read first, so that a single
  * request with its version is left to send if the page closes.
  */
 export function useHoldPost(action: HeldAction) {
@@ -26,9 +26,9 @@ export function useHoldPost(action: HeldAction) {
         const key = post.updatedAt === read.post.updatedAt ? heldKey : newIdempotencyKey();
         const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
         const params = { path: { id: shown.id }, header };
-        return action === 'approve'
-          ? dataOf(api.POST('/posts/{id}/approve', { params, body: {}, keepalive }))
-          : dataOf(api.DELETE('/posts/{id}', { params, keepalive }));
+        return action === 'delete'
+          ? dataOf(api.DELETE('/posts/{id}', { params, keepalive }))
+          : dataOf(api.POST('/posts/{id}/approve', { params, body: {}, keepalive }));
       };
       await hold({
         postIds: [shown.id],

@@ -22,12 +22,6 @@ export const useEditTarget = (shown: Post) =>
       ),
   );
 
-/** Approves the corrected texts that wait. */
-export const useApproveEdits = (shown: Post) =>
-  usePostAction(shown, (_given: undefined, params) =>
-    dataOf(api.POST('/posts/{id}/approve', { params, body: {} })),
-  );
-
 /** Deletes a post. With `removePublic`, it is removed from its platforms first. */
 export const useDeletePost = (shown: Post) =>
   usePostAction(shown, (removePublic: boolean, { path, header }) =>

@@ -3,7 +3,7 @@ import { t as common } from '../messages/common.js';
 import { t } from '../messages/common.js';
 import { actionShownMs, dismissToast, showFailure, showToast } from './toasts.js';
 
-export type HeldAction = 'approve' | 'delete';
+export type HeldAction = 'approve' | 'approveText' | 'delete';
 
 /** A request that is sent only when its message, which offers Undo, is gone. */
 export interface HeldRequest {
@@ -127,7 +127,7 @@ const useHeld = (): ReadonlyMap<string, Held> => useSyncExternalStore(subscribe,
 /** Returns the action on the post that is shown as done but not sent yet. */
 export const useHeldAction = (postId: string): HeldAction | undefined => useHeld().get(postId)?.action;
 
-const anyAction: readonly HeldAction[] = ['approve', 'delete'];
+const anyAction: readonly HeldAction[] = ['approve', 'approveText', 'delete'];
 export const deletions: readonly HeldAction[] = ['delete'];
 
 /** Returns a filter that leaves out posts on which one of the actions is held. */

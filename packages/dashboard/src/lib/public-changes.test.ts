@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../api/posts.js';
-import { canEdit, canRemove, editEndMs, editsLeft, type PublicChanges } from './public-changes.js';
+import { canEdit, canRemove, editEndMs, editsLeft, waitsFor, type PublicChanges } from './public-changes.js';
 
 const nowMs = Date.parse('2026-11-30T12:00:00Z');
 const hourMs = 3_600_000;
@@ -61,6 +61,13 @@ describe('a public target', () => {
     const none = { remove: null, edit: null };
     expect([canRemove(target(), none), canEdit(target(), none, nowMs)]).toEqual([false, false]);
   });
+});
+
+it('a post that waits for an approval comes before its corrected texts', () => {
+  const targets = [target(), target({ edits: [edited('DONE'), edited('NEEDS_APPROVAL')] })];
+  expect(waitsFor({ status: 'NEEDS_APPROVAL', targets })).toBe('approve');
+  expect(waitsFor({ status: 'PUBLISHED', targets })).toBe('approveText');
+  expect(waitsFor({ status: 'PUBLISHED', targets: [target()] })).toBeUndefined();
 });
 
 it('the end of the time for edits, and their number, are those of the platform', () => {

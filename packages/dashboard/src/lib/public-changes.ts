@@ -4,6 +4,7 @@ import { isPublic, isUnconfirmed } from './shown-state.js';
 type Schemas = components['schemas'];
 type Target = Schemas['Target'];
 type Edit = Target['edits'][number];
+type Waiting = 'approve' | 'approveText';
 export type PublicChanges = Schemas['PlatformChangesInfo'];
 
 const isSent = ({ status }: { status: Edit['status'] }): boolean =>
@@ -15,6 +16,22 @@ const isChanging = ({ removal, edits }: Target): boolean =>
 /** The correction of a target that waits for an approval. */
 export const waitingEdit = ({ edits }: Target): Edit | undefined =>
   edits.find(({ status }) => status === 'NEEDS_APPROVAL');
+
+/**
+ * The decision that a post waits for: about itself, or about corrected texts of public targets. Undefined: about nothing.
+ * The post comes first, so that one decision is about one thing.
+ */
+export function waitsFor({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): Waiting | undefined {
+  if (status === 'NEEDS_APPROVAL') return 'approve';
+  return targets.some((target) => waitingEdit(target) !== undefined) ? 'approveText' : undefined;
+}
+
+/** The title of a target, on the platforms where posts have one. */
+export function titleOf({ platformOptions }: Target): string {
+  const options: Readonly<Record<string, unknown>> = platformOptions ?? {};
+  const title = options['title'];
+  return typeof title === 'string' ? title : '';
+}
 
 export function canRemove(target: Target, { remove }: PublicChanges): boolean {
   if (remove === null || isChanging(target)) return false;

@@ -12,6 +12,7 @@ const targetOf = (socialAccountId: string, more: Partial<Target> = {}): Target =
     firstComment: null,
     mediaIds: [],
     platformOptions: null,
+    edits: [],
     ...more,
   }) as unknown as Target;
 
@@ -48,6 +49,15 @@ it.each<[string, Partial<Post>]>([
   ['accounts', { targets: [targetOf('acc_1')] }],
   ['text of an account', { targets: [targetOf('acc_1', { captionOverride: 'Hi' }), targetOf('acc_2')] }],
   ['first comment', { targets: [targetOf('acc_1', { firstComment: 'First!' }), targetOf('acc_2')] }],
+  [
+    'text that waits for an approval',
+    {
+      targets: [
+        targetOf('acc_1', { edits: [{ id: 'chg_1', status: 'NEEDS_APPROVAL' }] as Target['edits'] }),
+        targetOf('acc_2'),
+      ],
+    },
+  ],
   ['pictures of an account', { targets: [targetOf('acc_1', { mediaIds: ['med_3'] }), targetOf('acc_2')] }],
 ])('posts are different if they differ in their %s', (_what, change) => {
   expect(isSamePost(post, { ...post, ...change })).toBe(false);

@@ -1,4 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
+import { waitingEdit } from './public-changes.js';
 
 type Post = components['schemas']['Post'];
 
@@ -17,6 +18,7 @@ function shownOf({ status, caption, scheduledAt, timezone, media, targets }: Pos
       target.firstComment,
       target.mediaIds,
       target.platformOptions,
+      waitingEdit(target)?.id,
     ]);
   return JSON.stringify([status, caption, scheduledAt, timezone, pictures, accounts]);
 }

@@ -25,7 +25,7 @@ const counted: Readonly<Record<string, Counted>> = {
     filter: { status: 'SCHEDULED,PUBLISHING,NEEDS_APPROVAL', dated: true },
   },
   drafts: { words: t('countDrafts'), resource: 'posts', filter: { status: 'DRAFT' } },
-  approvals: { words: t('countWaiting'), resource: 'posts', filter: { status: 'NEEDS_APPROVAL' } },
+  approvals: { words: t('countWaiting'), resource: 'posts', filter: { needsApproval: true } },
   inbox: { words: t('countUnread'), resource: 'comments', filter: { mine: false, unread: true } },
 };
 

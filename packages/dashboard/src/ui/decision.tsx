@@ -7,7 +7,7 @@ import { isPartlyPublic } from '../lib/partly-public.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { ErrorNote } from './error-state.js';
-import { RejectDialog, type TypedReason } from './reject-dialog.js';
+import { RejectDialog, type RejectionWords, type TypedReason } from './reject-dialog.js';
 
 interface Decidable {
   scheduledAt: string | null;
@@ -30,13 +30,21 @@ export interface DecisionProps<Post extends Decidable> {
   useReject: (rejected: Post) => Sending & { mutateAsync: (reason: string) => Promise<unknown> };
   /** A sentence about what the user can do if the time of the post has passed. */
   lateAdvice: string;
+  /** The words of a rejection, if it is about less than the post. */
+  rejection?: RejectionWords;
   /** More buttons. */
   children?: ReactNode;
 }
 
+const ofPost: RejectionWords = {
+  title: t('reject.title'),
+  effect: t('reject.effect'),
+  done: t('decision.rejected'),
+};
+
 /** Buttons to approve a post that waits for approval, or to reject it with a reason. */
 export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
-  const { post, name, approving, onApprove, useReject, lateAdvice, children } = props;
+  const { post, name, approving, onApprove, useReject, lateAdvice, rejection = ofPost, children } = props;
   // The version of the post that the reviewer chose to reject. The decision does not cover later changes.
   const [rejected, setRejected] = useState<Post | null>(null);
   const [reason, setReason] = useState('');
@@ -75,6 +83,7 @@ export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
         <Rejection
           post={rejected}
           useReject={useReject}
+          words={rejection}
           reason={reason}
           onReason={setReason}
           onClose={() => setRejected(null)}
@@ -84,16 +93,17 @@ export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
   );
 }
 
-function Rejection<Post extends Decidable>({
-  post,
-  useReject,
-  onClose,
-  ...typed
-}: Pick<DecisionProps<Post>, 'post' | 'useReject'> & { onClose: () => void } & TypedReason) {
+interface RejectionProps<Post extends Decidable>
+  extends Pick<DecisionProps<Post>, 'post' | 'useReject'>, TypedReason {
+  words: RejectionWords;
+  onClose: () => void;
+}
+
+function Rejection<Post extends Decidable>({ post, useReject, onClose, ...typed }: RejectionProps<Post>) {
   const rejecting = useReject(post);
   const reject = async (): Promise<void> => {
     await rejecting.mutateAsync(typed.reason);
-    showToast(t('decision.rejected'));
+    showToast(typed.words.done);
     onClose();
     focusHeading();
   };

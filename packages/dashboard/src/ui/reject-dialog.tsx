@@ -12,16 +12,25 @@ export interface TypedReason {
   onReason: (reason: string) => void;
 }
 
+/** The words of a rejection. */
+export interface RejectionWords {
+  title: string;
+  effect: string;
+  /** Said once it was rejected. */
+  done: string;
+}
+
 interface RejectDialogProps extends TypedReason {
+  words: RejectionWords;
   rejecting: { isPending: boolean; error: unknown };
   onReject: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Asks for the reason of a rejection. */
-export function RejectDialog({ reason, onReason, rejecting, onReject, onClose }: RejectDialogProps) {
+export function RejectDialog({ words, reason, onReason, rejecting, onReject, onClose }: RejectDialogProps) {
   return (
-    <Dialog open onClose={onClose} title={t('reject.title')} description={t('reject.effect')}>
+    <Dialog open onClose={onClose} title={words.title} description={words.effect}>
       <DialogForm
         action={t('decision.reject')}
         sending={rejecting}

@@ -6,12 +6,14 @@ export default {
   loadingPosts: 'Beiträge werden geladen',
   noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe',
   postsThatAreSubmittedFor:
-    'Hier erscheinen Beiträge, die zur Freigabe eingereicht wurden, die frühesten zuerst.',
+    'Hier erscheinen Beiträge und korrigierte Texte, die zur Freigabe eingereicht wurden, die frühesten zuerst.',
   onlyOwnersAdminsAndClient: 'Nur Inhaber, Administratoren und Prüfer können Beiträge freigeben.',
   postsThatNeedApproval: 'Beiträge, die auf Freigabe warten',
   morePosts: 'Beiträge',
   noText: 'Kein Text',
   mediaFor: 'Bilder und Videos für {place}',
   firstCommentFor: 'Erster Kommentar, {place}',
+  correctedBy:
+    'Korrigiert von {who, select, you {Ihnen} somebody {jemandem} other {{name}}} am <time></time>',
   by: 'Von {who, select, you {Ihnen} somebody {jemandem} other {{name}}}',
 } satisfies Translation<typeof en>;

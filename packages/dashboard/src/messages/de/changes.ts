@@ -16,7 +16,6 @@ export default {
   edit: {
     action: 'Text korrigieren',
     title: 'Öffentlichen Text korrigieren: {place}',
-    heading: 'Titel',
     effect: 'Der neue Text ersetzt den öffentlichen. Bilder und Videos bleiben, wie sie sind.',
     text: 'Neuer Text',
     same: 'Ändern Sie zuerst den Text.',
@@ -55,10 +54,12 @@ export default {
     edited: 'Text korrigiert',
     waits: 'Zur Freigabe eingereicht',
   },
+  title: 'Titel',
   decision: {
-    approve: 'Text freigeben',
-    reject: 'Text ablehnen',
-    approved: 'Text freigegeben',
+    theText: 'Korrigierten Text',
+    textOf: 'Korrigierten Text von „{name}“',
+    rejectTitle: 'Korrigierten Text ablehnen',
+    rejectEffect: 'Der öffentliche Text bleibt, wie er ist. Der Verlauf des Beitrags zeigt Ihre Begründung.',
     rejected: 'Text abgelehnt',
   },
   delete: {

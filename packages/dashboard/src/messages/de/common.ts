@@ -64,6 +64,7 @@ export default {
   decision: {
     approve: 'Freigeben',
     approveNamed: '{name} freigeben',
+    thePost: 'Beitrag',
     reject: 'Ablehnen',
     rejectNamed: '{name} ablehnen',
     rejected: 'Beitrag abgelehnt',
@@ -134,6 +135,11 @@ export default {
         '{count, plural, one {Der Beitrag wurde nicht freigegeben} other {Die Beiträge wurden nicht freigegeben}}',
       failed:
         '{count, plural, one {Der Beitrag konnte nicht freigegeben werden.} other {Die Beiträge konnten nicht freigegeben werden.}}',
+    },
+    approveText: {
+      done: 'Text freigegeben',
+      undone: 'Der Text wurde nicht freigegeben',
+      failed: 'Der Text konnte nicht freigegeben werden.',
     },
     delete: {
       done: '{count, plural, one {Beitrag} other {# Beiträge}} gelöscht',

@@ -42,6 +42,7 @@ export default {
   waitingForYourApproval: 'Warten auf Ihre Freigabe',
   approvals: 'Freigaben',
   noTimeSet: 'Kein Zeitpunkt festgelegt',
+  correctedText: 'Ein korrigierter Text wartet auf Freigabe.',
   noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe.',
   lastDays: 'Die letzten {days, number} Tage',
   results: 'Ergebnisse',

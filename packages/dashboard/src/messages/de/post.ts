@@ -4,7 +4,6 @@ import type en from '../en/post.js';
 export default {
   title: 'Beitrag',
   loading: 'Der Beitrag wird geladen',
-  theName: 'Beitrag',
   accounts: 'Konten',
   noAccounts: 'Noch keine Konten ausgewählt.',
   content: 'Inhalt',

@@ -13,7 +13,6 @@ export default {
   edit: {
     action: 'Correct text',
     title: 'Correct the public text: {place}',
-    heading: 'Title',
     effect: 'The new text replaces the public one. Images and videos stay as they are.',
     text: 'New text',
     same: 'Change the text first.',
@@ -51,10 +50,12 @@ export default {
     edited: 'Text corrected',
     waits: 'Submitted for approval',
   },
+  title: 'Title',
   decision: {
-    approve: 'Approve text',
-    reject: 'Reject text',
-    approved: 'Text approved',
+    theText: 'the corrected text',
+    textOf: 'the corrected text of “{name}”',
+    rejectTitle: 'Reject corrected text',
+    rejectEffect: 'The public text stays as it is. The timeline of the post shows your reason.',
     rejected: 'Text rejected',
   },
   delete: {

@@ -62,6 +62,7 @@ export default {
   decision: {
     approve: 'Approve',
     approveNamed: 'Approve {name}',
+    thePost: 'the post',
     reject: 'Reject',
     rejectNamed: 'Reject {name}',
     rejected: 'Post rejected',
@@ -129,6 +130,11 @@ export default {
       done: '{count, plural, one {Post approved} other {# posts approved}}',
       undone: '{count, plural, one {The post was not approved} other {The posts were not approved}}',
       failed: '{count, plural, one {Approving the post failed.} other {Approving the posts failed.}}',
+    },
+    approveText: {
+      done: 'Text approved',
+      undone: 'The text was not approved',
+      failed: 'Approving the text failed.',
     },
     delete: {
       done: '{count, plural, one {Post deleted} other {# posts deleted}}',

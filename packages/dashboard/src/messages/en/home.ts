@@ -39,6 +39,7 @@ export default {
   waitingForYourApproval: 'Waiting for your approval',
   approvals: 'Approvals',
   noTimeSet: 'No time set',
+  correctedText: 'A corrected text waits for approval.',
   noPostsNeedApproval: 'No posts need approval.',
   lastDays: 'Last {days, number} days',
   results: 'Results',

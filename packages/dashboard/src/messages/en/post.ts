@@ -1,7 +1,6 @@
 export default {
   title: 'Post',
   loading: 'Loading post',
-  theName: 'the post',
   accounts: 'Accounts',
   noAccounts: 'No accounts selected yet.',
   content: 'Content',

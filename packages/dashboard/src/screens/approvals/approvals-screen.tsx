@@ -12,8 +12,10 @@ import { localTimeZone } from '../../lib/dates.js';
 import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { waitsFor } from '../../lib/public-changes.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
 import { t } from '../../messages/approvals.js';
+import { AccountPlaces } from '../../ui/account-places.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { TeamDecision } from '../../ui/team-decision.js';
@@ -25,10 +27,11 @@ import { QuotedText } from '../../ui/quoted-text.js';
 import { ScheduledFor } from '../../ui/scheduled-for.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
+import { CorrectedTexts } from './corrected-texts.js';
 
 const pageRows = 20;
 
-/** Shows the posts that wait for approval, the earliest scheduled first. */
+/** Shows the posts that wait for approval or have corrected texts that do, the earliest scheduled first. */
 export function ApprovalsScreen() {
   return (
     <Screen title={t('approvals')}>
@@ -44,7 +47,7 @@ function useWaitingPosts() {
     (cursor, signal) => {
       const query = {
         workspaceId,
-        status: 'NEEDS_APPROVAL',
+        needsApproval: true,
         sort: 'scheduledAt' as const,
         expand: 'media.asset,targets.account',
         limit: pageRows,
@@ -60,7 +63,7 @@ function ApprovalList() {
   const pages = useWaitingPosts();
   const mayApprove = useMay('approvePosts');
   const rows = pages.rows.filter(useNotHeld());
-  const posts = rows.map(toBulkPost);
+  const posts = rows.filter(isWhole).map(toBulkPost);
   const selection = useSelection(posts);
   if (pages.isPending) return <Skeleton label={t('loadingPosts')} />;
   if (pages.isError && pages.rows.length === 0) {
@@ -79,7 +82,7 @@ function ApprovalList() {
       <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />
       <ul aria-label={t('postsThatNeedApproval')} className="flex flex-col gap-4">
         {rows.map((post) => (
-          <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} selection={selection} />
+          <ApprovalCard key={post.id} post={post} selection={selection} />
         ))}
       </ul>
       <LoadMore pages={pages} what={t('morePosts')} />
@@ -87,31 +90,44 @@ function ApprovalList() {
   );
 }
 
-function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selection<BulkPost> }) {
-  const { post, mayApprove, selection } = props;
+/** Whether the post itself waits, so that it can be changed together with others. */
+const isWhole = (post: Post): boolean => waitsFor(post) === 'approve';
+
+function ApprovalCard({ post, selection }: { post: Post; selection: Selection<BulkPost> }) {
   const { id } = useWorkspace();
-  const personOf = usePeople();
   const name = nameOfPost(post);
-  const author = personOf(post.createdByUserId);
   return (
     <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
-      <div className="flex flex-col gap-1">
-        <div className="-ml-2 flex items-center">
-          <SelectBox id={post.id} name={name} selection={selection} />
-          <h2 className="min-w-0 font-semibold wrap-anywhere">
-            <Link to={`/w/${id}/posts/${post.id}`} className="underline">
-              {name}
-            </Link>
-          </h2>
-        </div>
+      <div className="flex items-center">
+        {isWhole(post) && (
+          <span className="-ml-2 flex">
+            <SelectBox id={post.id} name={name} selection={selection} />
+          </span>
+        )}
+        <h2 className="min-w-0 font-semibold wrap-anywhere">
+          <Link to={`/w/${id}/posts/${post.id}`} className="underline">
+            {name}
+          </Link>
+        </h2>
+      </div>
+      {isWhole(post) ? <WholePost post={post} name={name} /> : <CorrectedTexts post={post} />}
+      <TeamDecision post={post} name={name} />
+    </li>
+  );
+}
+
+function WholePost({ post, name }: { post: Post; name: string }) {
+  const personOf = usePeople();
+  return (
+    <>
+      <div className="-mt-3 flex flex-col gap-1">
         <p>
           <ScheduledFor post={post} />
         </p>
-        <p className="text-sm text-muted">{t('by', { ...author })}</p>
+        <p className="text-sm text-muted">{t('by', { ...personOf(post.createdByUserId) })}</p>
       </div>
       <PostPreview post={post} name={name} />
-      {mayApprove && <TeamDecision post={post} name={name} />}
-    </li>
+    </>
   );
 }
 
@@ -127,7 +143,7 @@ function PostPreview({ post, name }: { post: Post; name: string }) {
     <div className="flex flex-col gap-3">
       {[...texts].map(([text, targets]) => (
         <div key={text} className="flex flex-col gap-1">
-          <p className="text-sm text-muted">{targets.map(placeOf).join(' · ')}</p>
+          <AccountPlaces targets={targets} />
           {text === '' && <p className="text-muted">{t('noText')}</p>}
           {text !== '' && text !== name && <QuotedText text={text} />}
         </div>

@@ -65,7 +65,7 @@ export const useFailedPosts = () =>
 
 export const useWaitingPosts = () =>
   usePosts('waiting', (workspaceId, signal) =>
-    postsOf(workspaceId, { status: 'NEEDS_APPROVAL', sort: 'scheduledAt' }, signal),
+    postsOf(workspaceId, { needsApproval: true, sort: 'scheduledAt' }, signal),
   );
 
 /** Whether a post is one of those that a first `npm start` adds, which are older than all others. */

@@ -7,6 +7,7 @@ import { formatTime } from '../../lib/dates.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { waitsFor } from '../../lib/public-changes.js';
 import { remediesOf } from '../../lib/target-remedies.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/home.js';
@@ -128,6 +129,7 @@ export function WaitingCard() {
           key={post.id}
           post={post}
           time={post.scheduledAt === null ? t('noTimeSet') : <DateTime at={post.scheduledAt} />}
+          note={waitsFor(post) === 'approveText' ? t('correctedText') : undefined}
         />
       )}
       empty={t('noPostsNeedApproval')}

@@ -1,15 +1,14 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { usePeople } from '../../api/people.js';
-import { usePost, usePostMedia, type Post } from '../../api/posts.js';
-import { useMay, useWorkspace } from '../../api/workspace.js';
+import { usePost, usePostMedia, type Post, type Target } from '../../api/posts.js';
+import { useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
-import { useHeldAction } from '../../lib/held-requests.js';
+import { useHeldAction, type HeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { nameOfPost } from '../../lib/post-name.js';
-import { waitingEdit } from '../../lib/public-changes.js';
 import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
@@ -18,7 +17,6 @@ import { TeamDecision } from '../../ui/team-decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { OutLink } from '../../ui/out-link.js';
-import { EditDecision } from '../../ui/public-changes/edit-decision.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { Screen } from '../../ui/screen.js';
 import { Section } from '../../ui/section.js';
@@ -48,17 +46,25 @@ export function PostScreen() {
           <CalendarLink />
         </ErrorState>
       )}
-      {post !== undefined && <PostDetails post={held === 'approve' ? asApproved(post) : post} />}
+      {post !== undefined && <PostDetails post={asHeld(post, held)} />}
     </Screen>
   );
 }
 
 /** Returns the post as it will be once its held approval has been sent. */
-const asApproved = (post: Post): Post => ({
-  ...post,
-  status: 'SCHEDULED',
-  targets: post.targets.map((target) =>
-    target.status === 'DRAFT' ? { ...target, status: 'SCHEDULED' } : target,
+function asHeld(post: Post, held: HeldAction | undefined): Post {
+  if (held === 'approveText') return { ...post, targets: post.targets.map(asCorrecting) };
+  if (held !== 'approve') return post;
+  const targets = post.targets.map((target) =>
+    target.status === 'DRAFT' ? { ...target, status: 'SCHEDULED' as const } : target,
+  );
+  return { ...post, status: 'SCHEDULED', targets };
+}
+
+const asCorrecting = (target: Target): Target => ({
+  ...target,
+  edits: target.edits.map((edit) =>
+    edit.status === 'NEEDS_APPROVAL' ? { ...edit, status: 'REQUESTED' } : edit,
   ),
 });
 
@@ -76,14 +82,10 @@ function useAnnouncements(post: Post | undefined): void {
 
 function PostDetails({ post }: { post: Post }) {
   const media = usePostMedia(post).data ?? [];
-  const mayApprove = useMay('approvePosts');
   return (
     <>
       <Summary post={post} />
-      {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name={t('theName')} />}
-      {mayApprove && post.targets.some((target) => waitingEdit(target) !== undefined) && (
-        <EditDecision post={post} />
-      )}
+      <TeamDecision post={post} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <Section title={t('accounts')} size="small">
           <RetryAll post={post} />

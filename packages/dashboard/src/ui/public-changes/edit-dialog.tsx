@@ -4,7 +4,7 @@ import { useEditTarget } from '../../api/public-changes.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { editEndMs, editsLeft } from '../../lib/public-changes.js';
+import { editEndMs, editsLeft, titleOf } from '../../lib/public-changes.js';
 import { showToast } from '../../lib/toasts.js';
 import { t } from '../../messages/changes.js';
 import { DateTime } from '../date-time.js';
@@ -55,7 +55,7 @@ export function EditDialog(props: ChangeDialogProps) {
         {requireApproval && <p>{t('edit.approval')}</p>}
         {hasTitle && (
           <TextField
-            label={t('edit.heading')}
+            label={t('title')}
             maxLength={titleCharsMax}
             value={title}
             error={detailFor(editing.error, 'title')}
@@ -96,9 +96,3 @@ function tell(status: string | undefined): void {
   else if (status === 'NEEDS_APPROVAL') showToast(t('told.waits'), 'info');
   else if (status !== 'FAILED') showToast(t('told.editing'), 'info');
 }
-
-const titleOf = ({ platformOptions }: ChangeDialogProps['target']): string => {
-  const options: Readonly<Record<string, unknown>> = platformOptions ?? {};
-  const title = options['title'];
-  return typeof title === 'string' ? title : '';
-};
