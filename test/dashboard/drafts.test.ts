@@ -47,6 +47,19 @@ describe.skipIf(noBrowser)('drafts', () => {
     await expectAccessible(page);
   });
 
+  it('show their accounts with the marks of the platforms', async () => {
+    const on = dashboard.stack.info.socialAccounts.filter(({ platform }) => /^(?:X|BLUESKY)$/.test(platform));
+    const targets = on.map(({ id }) => ({ socialAccountId: id }));
+    await dataOf(dashboard.api.POST('/posts', { body: { caption: 'For two accounts', targets } }));
+    await page.goto(dashboard.at('drafts'));
+    const draft = page.getByRole('listitem').filter({ hasText: 'For two accounts' });
+    await draft.getByText(/^Bluesky @/).waitFor();
+    await draft.getByText(/^X @/).waitFor();
+    expect(await draft.locator('p svg').count()).toBe(2);
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+  });
+
   it('can be deleted from the list of drafts', async () => {
     const { id } = await write('To be forgotten');
     await page.goto(dashboard.at('drafts'));

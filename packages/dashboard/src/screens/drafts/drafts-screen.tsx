@@ -10,11 +10,11 @@ import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { useNotHeld } from '../../lib/held-requests.js';
-import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/drafts.js';
+import { AccountPlaces } from '../../ui/account-places.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { buttonClass } from '../../ui/button.js';
@@ -104,9 +104,11 @@ function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<
             </Link>
           </h2>
         </div>
-        <p className="text-sm text-muted">
-          {post.targets.length === 0 ? t('noAccountsYet') : post.targets.map(placeOf).join(' · ')}
-        </p>
+        {post.targets.length === 0 ? (
+          <p className="text-sm text-muted">{t('noAccountsYet')}</p>
+        ) : (
+          <AccountPlaces targets={post.targets} />
+        )}
         <p className="text-sm text-muted">
           {scheduledAt === null
             ? t('noDate')
