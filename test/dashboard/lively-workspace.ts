@@ -36,6 +36,8 @@ const past: readonly Planned[] = [
   { caption: 'Which cake should we bake in December?', on: ['X', 'FACEBOOK_PAGE'], days: -3, at: 16 },
   { caption: 'The terrace is heated now', on: ['INSTAGRAM', 'X'], photo: 'meadow', days: -2, at: 10 },
   { caption: 'Live music tonight at eight', on: ['FACEBOOK_PAGE', 'BLUESKY'], days: -1, at: 15 },
+  { caption: 'Pumpkin soup, for this week only', on: ['INSTAGRAM'], photo: 'dawn', days: -9, at: 11 },
+  { caption: 'New hours in winter', on: ['INSTAGRAM'], photo: 'sea', days: -12, at: 9 },
 ];
 const future: readonly Planned[] = [
   { caption: 'Sunday brunch: two tables are left', on: ['INSTAGRAM', 'X'], photo: 'dawn', days: 1, at: 9 },

@@ -179,6 +179,32 @@ describe.skipIf(noBrowser)('the results', () => {
     return `${platform === 'THREADS' ? 'Threads' : 'Bluesky'} @${handle.replace(/^@/, '')}`;
   };
 
+  it('are drawn day by day, with the numbers in a table, and compared with the period before', async () => {
+    await open('?days=30');
+    const byDay = page.getByRole('region', { name: 'By day' });
+    const days = byDay.locator('tbody td');
+    const drawn = (words: string): Promise<void> =>
+      byDay.getByRole('img', { name: new RegExp(`^${words} in 30 days$`) }).waitFor();
+    // Threads comes first, because it says how often posts were seen.
+    await drawn('Views of Threads @\\S+ by day of publication: 3,400');
+    await byDay.getByText('Not reported for the 30 days before').waitFor();
+    expect(await days.allInnerTexts()).toEqual(['3,400']);
+    await choose('Account of the chart', await accountName('BLUESKY'));
+    await drawn('Likes of Bluesky @\\S+ by day of publication: 142');
+    await byDay.getByText('+137% compared with the 30 days before (60)').waitFor();
+    await byDay.getByLabel('Metric').selectOption({ label: 'Shares' });
+    await drawn('Shares of Bluesky @\\S+ by day of publication: 4');
+    await byDay.getByText('None in the 30 days before').waitFor();
+    // A 0 is drawn, and differs from a post that was not measured.
+    expect(await days.allInnerTexts()).toEqual(['0', '0', '0', '1', '3', 'Not measured yet']);
+    const heights = await byDay.locator('svg rect.fill-accent').evaluateAll((bars) =>
+      bars.map((bar) => Number(bar.getAttribute('height'))).filter((height) => height > 0),
+    );
+    expect(heights.map(Math.round)).toEqual([1, 1, 1, 33, 100]);
+    await expectAccessibleInWidths(page);
+    await expectFitsNarrow(page);
+  });
+
   it('name a missing permission with what a reconnection adds, and a failed reading', async () => {
     const scope = 'threads_manage_insights';
     await sql`

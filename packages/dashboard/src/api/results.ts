@@ -13,8 +13,9 @@ import { nextReadMs } from './polling.js';
 import type { Post } from './posts.js';
 import { useWorkspace } from './workspace.js';
 
-/** The longest period whose results are shown. It is read once for all periods. */
-export const daysRead = 90;
+/** The longest period whose results are shown. It is read once for all periods, together with the one before it. */
+export const daysMax = 90;
+const daysRead = 2 * daysMax;
 const pageRows = 100;
 /** The limit of posts is `pageRows` times this. */
 const pagesMost = 10;
@@ -94,6 +95,17 @@ export function since({ results, posts, readTo, rest }: Reading, begin: string):
 
 /** Returns the results of the last days, the newest first. Today is part of the period. */
 export const useResults = (days: number) => useReading({ days: daysRead, pagesMax: pagesMost }, days);
+
+/**
+ * Returns the results of as many days before the last ones, to compare them with. Undefined if they are still being read,
+ * or too many to be read.
+ */
+export function useResultsBefore(days: number): Result[] | undefined {
+  const { data } = useResults(2 * days);
+  if (data === undefined || data.cutAt !== null) return undefined;
+  const end = beginOf(days);
+  return data.results.filter(({ scheduledAt }) => scheduledAt < end);
+}
 
 /** Returns the newest results of the last days, which one request reads. */
 export const useNewestResults = (days: number) => useReading({ days, pagesMax: 1 }, days);

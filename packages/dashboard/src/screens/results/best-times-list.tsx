@@ -1,21 +1,20 @@
-import { useState } from 'react';
 import type { MetricName } from '../../../../../src/domain/metric-names.js';
-import { byAccount, daysRead, useResults, type AccountResults, type Result } from '../../api/results.js';
+import { byAccount, daysMax, useResults, type AccountResults, type Result } from '../../api/results.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { userLocale } from '../../lib/language.js';
-import { nameOfNumber, reportedNames } from '../../lib/numbers.js';
+import { nameOfNumber } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-now.js';
 import { t } from '../../messages/results.js';
 import { ErrorState } from '../../ui/error-state.js';
-import { SelectField } from '../../ui/field.js';
 import { Skeleton } from '../../ui/states.js';
 import { basisMin, bestTimes, nameOfSlot } from './best-times.js';
+import { useChosenNumber } from './use-chosen-number.js';
 
 /** Shows when the posts of an account did best: of the given one, or of one that the reader chooses. */
 export function BestTimesList({ accountId }: { accountId: string | undefined }) {
-  const { data, error, refetch } = useResults(daysRead);
-  const [chosen, setChosen] = useState<string>();
-  const [number, setNumber] = useState<string>();
+  const { data, error, refetch } = useResults(daysMax);
+  const accounts = byAccount(data?.results ?? []).filter(({ measured }) => measured > 0);
+  const { account, name, fields } = useChosenNumber({ accounts, accountId, label: t('bestTimesOf') });
   if (data === undefined) {
     return error === null ? (
       <Skeleton rows={1} label={t('loadingResults')} />
@@ -23,33 +22,10 @@ export function BestTimesList({ accountId }: { accountId: string | undefined }) 
       <ErrorState error={error} onRetry={() => void refetch()} />
     );
   }
-  const accounts = byAccount(data.results).filter(({ measured }) => measured > 0);
-  const wanted = accountId ?? chosen;
-  const account =
-    accounts.find((one) => one.accountId === wanted) ?? (accountId === undefined ? accounts[0] : undefined);
   if (account === undefined) return <p className="text-muted">{t('noBestTimes')}</p>;
-  const names = reportedNames([account.values]);
-  const name = names.find((one) => one === number) ?? names[0];
   return (
     <>
-      <div className="flex flex-wrap gap-3">
-        {accountId === undefined && accounts.length > 1 && (
-          <SelectField
-            label={t('bestTimesOf')}
-            choices={accounts.map(({ accountId: value, place }) => ({ value, label: place }))}
-            value={account.accountId}
-            onValue={setChosen}
-          />
-        )}
-        {names.length > 1 && (
-          <SelectField
-            label={t('byNumber')}
-            choices={names.map((value) => ({ value, label: nameOfNumber(value) }))}
-            value={name ?? ''}
-            onValue={setNumber}
-          />
-        )}
-      </div>
+      {fields}
       {data.cutAt !== null && <p className="text-warning">{t('onlyNewest', { count: data.cutAt })}</p>}
       {name === undefined ? (
         <p className="text-muted">{t('noBestTimes')}</p>

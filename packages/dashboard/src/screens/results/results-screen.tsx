@@ -15,6 +15,7 @@ import { Segments } from '../../ui/segments.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { AccountTable } from './account-table.js';
 import { BestTimesList } from './best-times-list.js';
+import { DaysSection } from './days-section.js';
 import { PostTable } from './post-table.js';
 import { inOrder, toRows, type Order } from './results.js';
 
@@ -48,6 +49,7 @@ export function ResultsScreen() {
       {data !== undefined && data.results.length > 0 && (
         <>
           {data.cutAt !== null && <p className="text-warning">{t('onlyNewest', { count: data.cutAt })}</p>}
+          <DaysSection results={shown} days={Number(range)} accountId={accountId} />
           <Section title={t('accounts')} size="small">
             <AccountTable
               accounts={accounts.filter((one) => accountId === undefined || one.accountId === accountId)}
