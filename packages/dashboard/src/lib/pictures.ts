@@ -21,8 +21,8 @@ export interface SmallPicture {
 }
 
 /**
- * Returns a small version of the first picture of a post, which for a video is its first frame, or null if there is none.
- * The files themselves may be large, so they are never shown instead of it.
+ * Returns a small version of the first picture of a post, or null if there is none, as for a video, of which the server
+ * makes none. The files themselves may be large, so they are never shown instead of it.
  */
 export function firstPictureOf({
   media,

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
-import { ownUrl } from '../lib/own-url.js';
-import { pictureUrlOf } from '../lib/pictures.js';
 import { t } from '../messages/common.js';
 import { DocumentLink } from './document-link.js';
+import { Picture } from './picture.js';
 
 type PostMedia = components['schemas']['PostMedia'];
 type Asset = NonNullable<PostMedia['asset']>;
@@ -30,25 +28,17 @@ export function MediaStrip({
 }
 
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
-  // The URL of an image that could not be loaded. The kind of the file is shown instead.
-  const [failed, setFailed] = useState<string | null>(null);
-  const kind = asset === null ? t('media.deleted') : t(`media.${asset.kind}`);
-  const imageUrl = asset === null ? null : pictureUrlOf(asset);
   return (
     <figure className="flex flex-col gap-1">
-      {imageUrl === null || failed === imageUrl ? (
-        <div className="flex h-32 items-center justify-center rounded-md bg-raised p-2 text-center text-sm text-muted">
-          {kind}
-        </div>
-      ) : (
-        <img
-          src={ownUrl(imageUrl)}
-          alt={altText ?? ''}
-          loading="lazy"
-          className="h-32 w-full rounded-md border border-line object-cover"
-          onError={() => setFailed(imageUrl)}
-        />
-      )}
+      <div className="h-32 overflow-hidden rounded-md border border-line">
+        {asset === null ? (
+          <p className="flex size-full items-center justify-center bg-raised text-sm text-muted">
+            {t('media.deleted')}
+          </p>
+        ) : (
+          <Picture media={asset} alt={altText ?? ''} />
+        )}
+      </div>
       <figcaption className="text-sm wrap-anywhere text-muted">
         <Caption asset={asset} altText={altText} />
       </figcaption>

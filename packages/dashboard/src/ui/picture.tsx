@@ -48,6 +48,7 @@ export function Picture(props: { media: ShownMedia | undefined; alt: string; fit
         <img
           src={shown}
           alt={alt}
+          loading="lazy"
           draggable={false}
           className={fits[fit]}
           onError={() => setFailedUrl(shown)}

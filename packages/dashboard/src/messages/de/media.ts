@@ -10,7 +10,6 @@ export default {
   downloadToRead: 'Laden Sie die Datei herunter, um sie zu lesen.',
   length: 'Umfang',
   noAltText: 'Kein Alternativtext',
-  noPreview: 'Keine Vorschau',
   resumeUpload: 'Hochladen fortsetzen',
   thisIsNotTheSame: 'Das ist nicht dieselbe Datei wie {name}',
   altText: 'Alternativtext:',

@@ -7,7 +7,6 @@ export default {
   downloadToRead: 'Download the file to read it.',
   length: 'Length',
   noAltText: 'No alt text',
-  noPreview: 'No preview',
   resumeUpload: 'Resume upload',
   thisIsNotTheSame: 'This is not the same file as {name}',
   altText: 'Alt text:',

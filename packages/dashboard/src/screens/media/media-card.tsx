@@ -1,11 +1,11 @@
 import { useWorkspace, useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
-import { pictureUrlOf } from '../../lib/pictures.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
+import { Picture } from '../../ui/picture.js';
 import type { Media } from './api.js';
 import { FilePicker } from './file-picker.js';
 import { addUpload } from './upload-store.js';
@@ -37,7 +37,10 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
         className="flex flex-1 flex-col gap-1 rounded-lg p-2 text-left hover:bg-raised"
         onClick={onOpen}
       >
-        <Thumbnail media={media} />
+        <span className="block aspect-square w-full overflow-hidden rounded-md bg-raised">
+          {/* There is no alt text, because the file name follows. */}
+          <Picture media={media} alt="" fit="contain" />
+        </span>
         <span className="w-full truncate text-sm font-medium">{nameOf(media)}</span>
         <span className="text-sm text-muted">
           {[kindLabels[kind], formatBytes(sizeBytes), duration, pagesOf(media)]
@@ -51,20 +54,6 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
       </button>
       {status === 'PENDING_UPLOAD' && mayWrite && <GoOn media={media} />}
     </div>
-  );
-}
-
-function Thumbnail({ media }: { media: Media }) {
-  const source = pictureUrlOf(media);
-  return (
-    <span className="flex aspect-square w-full items-center justify-center overflow-hidden rounded-md bg-raised text-sm text-muted">
-      {source === null ? (
-        t('noPreview')
-      ) : (
-        // The image has no alt text, because the file name follows.
-        <img src={source} alt="" loading="lazy" className="size-full object-contain" />
-      )}
-    </span>
   );
 }
 
