@@ -303,8 +303,15 @@ describe('an access token', () => {
     const { accessToken: key } = await letIn(api, person);
     const other = await call(api, 'GET', `/posts?workspaceId=${field<string>(second, 'id')}`, { key });
     expect(codeOf(other)).toBe('FORBIDDEN_WORKSPACE');
-    for (const path of ['/me', '/me/apps', `/workspaces/${person.tenant.workspaceId}/api-keys`])
-      expect(codeOf(await call(api, 'GET', path, { key }))).toBe('INSUFFICIENT_ROLE');
+    for (const path of ['/me', '/me/apps', `/workspaces/${person.tenant.workspaceId}/api-keys`]) {
+      const refused = await call(api, 'GET', path, { key });
+      expect([codeOf(refused), field(refused, 'message')]).toEqual([
+        'INSUFFICIENT_ROLE',
+        'Apps cannot do this. Sign in to the dashboard.',
+      ]);
+    }
+    const cut = await call(api, 'GET', '/posts', { key: key.slice(0, -1) });
+    expect(field(cut, 'message')).toContain('not an access token');
     const { tenant } = person;
     const body = { workspaceId: tenant.workspaceId, platform: 'BLUESKY' };
     expect(codeOf(await call(api, 'POST', '/connect-sessions', { key, body }))).toBe('INSUFFICIENT_SCOPE');

@@ -117,6 +117,7 @@ describe('an app', () => {
     const late = { ...body, scheduledFor: new Date(api.clock.now().getTime() + 3_600_000).toISOString() };
     const forbidden = await call(api, 'POST', '/posts', { key, body: late });
     expect([forbidden.status, codeOf(forbidden)]).toEqual([403, 'INSUFFICIENT_SCOPE']);
+    expect(field(forbidden, 'message')).toBe('The access token lacks the scope posts:publish.');
     expect(forbidden.headers.get('www-authenticate')).toBe(
       `Bearer error="insufficient_scope", scope="posts:publish", resource_metadata="${api.url}/.well-known/oauth-protected-resource/api/v1"`,
     );

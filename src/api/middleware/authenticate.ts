@@ -5,7 +5,7 @@ import { appResourcePaths, type AppResource } from '../../domain/apps.js';
 import { authenticate, authenticateApp } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat, keyForm } from '../../services/api-keys/key-format.js';
 import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
-import { isAccessTokenFormat } from '../../services/apps/token-format.js';
+import { isAccessTokenFormat, isMeantAsToken } from '../../services/apps/token-format.js';
 import { authenticateClient, noClientLink } from '../../services/client-links/authenticate.js';
 import { isClientTokenFormat } from '../../services/client-links/token.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
@@ -158,14 +158,16 @@ const resourceAt = (path: string): AppResource => (path === appResourcePaths.mcp
 
 function keyIn(token: string | undefined): string {
   if (token === undefined) throw unauthorized();
-  if (!isApiKeyFormat(token)) throw new AppError('UNAUTHORIZED', malformedKey, {});
-  return token;
+  if (isApiKeyFormat(token)) return token;
+  throw new AppError('UNAUTHORIZED', isMeantAsToken(token) ? malformedToken : malformedKey, {});
 }
 
 const tokenIn = (authorization: string | undefined): string | undefined =>
   /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
 
 const malformedKey = `This is not an API key of Punctual, which is ${keyForm}. Copy the whole key.`;
+const malformedToken =
+  'This is not an access token of Punctual, which is punctual_oat_ and 43 characters. Copy the whole token.';
 const withoutLink =
   'Open the whole link again, because its token was not sent (programs send it as "Authorization: Bearer <token>").';
 const unauthorized = () => new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});

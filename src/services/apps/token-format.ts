@@ -11,6 +11,10 @@ export function isAccessTokenFormat(token: string): boolean {
   return token.startsWith(accessPrefix) && isTokenFormat(token.slice(accessPrefix.length));
 }
 
+/** Whether a text is meant as a token of an app, so that a message about it does not speak of a key. */
+export const isMeantAsToken = (text: string): boolean =>
+  text.startsWith(accessPrefix) || text.startsWith(refreshPrefix);
+
 /** Creates a refresh token. All refresh tokens of a grant begin with the same secret, its family. */
 export const mintRefreshToken = (family: string): string => refreshPrefix + family + mintToken();
 

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../domain/errors.js';
 import type { Feature } from '../../../domain/plans.js';
 import { hasPermission, type Permission } from '../../../domain/roles.js';
 import type { Scope } from '../../../domain/scopes.js';
-import type { Actor, MemberActor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
+import type { Actor, ApiKeyActor, MemberActor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
 
 /**
  * Refuses API keys, regardless of their reach and their owner's role: some operations are only for people who are
@@ -10,8 +10,12 @@ import type { Actor, MemberActor, OperatorActor, Reach, RequestContext, SessionA
  */
 export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
   if (actor.kind === 'session') return actor;
-  throw new AppError('INSUFFICIENT_ROLE', 'API keys cannot do this. Sign in to the dashboard.', {});
+  const callers = actor.kind === 'apiKey' && actor.isApp === true ? 'Apps' : 'API keys';
+  throw new AppError('INSUFFICIENT_ROLE', `${callers} cannot do this. Sign in to the dashboard.`, {});
 }
+
+/** The credential that the caller sent. */
+const sentBy = ({ isApp }: ApiKeyActor): string => (isApp === true ? 'access token' : 'API key');
 
 /** Refuses API keys that are limited to other scopes. Without a scope, it refuses all that are limited. */
 export function requireScope({ actor }: Pick<RequestContext, 'actor'>, ...anyOf: readonly Scope[]): void {
@@ -20,8 +24,8 @@ export function requireScope({ actor }: Pick<RequestContext, 'actor'>, ...anyOf:
   if (anyOf.some((scope) => scopes.has(scope))) return;
   const message =
     anyOf.length === 0
-      ? 'An API key that is limited to scopes cannot do this.'
-      : `The API key lacks the scope ${anyOf.join(' or ')}.`;
+      ? `An ${sentBy(actor)} that is limited to scopes cannot do this.`
+      : `The ${sentBy(actor)} lacks the scope ${anyOf.join(' or ')}.`;
   throw new AppError('INSUFFICIENT_SCOPE', message, { scope: anyOf[0] ?? null });
 }
 
