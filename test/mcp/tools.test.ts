@@ -3,6 +3,7 @@ import { Ajv, AjvJsonSchemaValidator } from '@modelcontextprotocol/client/valida
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { image } from '../media/support.js';
 import { eq } from 'drizzle-orm';
+import { exampleIds } from '../../src/api/examples/ids.js';
 import { scopes } from '../../src/domain/scopes.js';
 import * as tables from '../../src/db/schema/index.js';
 import { mintComment } from '../harness/comments.js';
@@ -121,6 +122,19 @@ describe('the list of tools', () => {
     if (name !== 'update_post') expect(text).not.toMatch(/\bupdate/i);
     const formats = [...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);
     expect(formats.filter((format) => format !== 'date-time')).toEqual([]);
+  });
+
+  it.each([
+    ['delete_draft', 'removePublic', { postId: exampleIds.post }],
+    ['reply_to_comment', 'republishUnconfirmed', { commentId: exampleIds.comment, idempotencyKey: 'k', text: 'Hi' }],
+  ])('%s leaves %s to people', async (name, argument, args) => {
+    const { tools } = await mcp.client.listTools();
+    const { inputSchema } = tools.find((each) => each.name === name) ?? {};
+    expect(Object.keys(inputSchema?.properties ?? {})).not.toContain(argument);
+    expect(await mcp.refused(name, { ...args, [argument]: true })).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: argument, code: 'unknown_field' }],
+    });
   });
 
   it('offers lists where the server takes a single value as well', async () => {

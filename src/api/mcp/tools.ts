@@ -26,6 +26,7 @@ import { describePlatform } from './describe-platform.js';
 import { explainError } from './explain-error.js';
 import { refuseRetry, refuseUnconfirmed, refuseUnlessDraft, retriedIds, retryArgument } from './refusals.js';
 import { changes, readOnly, type Tool } from './tool.js';
+import { unconfirmedRemedy } from './unconfirmed.js';
 
 const none = z.looseObject({});
 const postId = idParam(exampleIds.post);
@@ -117,6 +118,7 @@ export const tools: readonly Tool[] = [
       'Deletes a draft that is not needed, so that nobody publishes it by mistake. It cannot be restored.',
     hints: changes({ destructive: true }),
     operation: deletePostOperation,
+    leavesOut: { removePublic: 'Nothing of a draft is public. A person can remove posts in the dashboard.' },
     refuse: refuseUnlessDraft,
     ...ofPost,
   },
@@ -229,5 +231,6 @@ export const tools: readonly Tool[] = [
     operation: replyToCommentOperation,
     idArgument: 'commentId',
     own: z.looseObject({ commentId: idParam(exampleIds.comment), idempotencyKey }),
+    leavesOut: { republishUnconfirmed: `The first reply may be public. ${unconfirmedRemedy}` },
   },
 ];
