@@ -162,7 +162,8 @@ describe('the samples', () => {
     if (create === undefined) throw new Error('There is no createPost.');
     const targets = [{ socialAccountId: tenant.accountIds[0] }];
     for (const { id, write } of languages.filter((one) => runners[one.id].isHere)) {
-      const call = { ...callOf(create, {}), body: { caption, targets, metadata: { 'order-id': "4'7" } } };
+      const body = { caption, targets, metadata: { 'order-id': "4'7" } };
+      const call = { ...callOf(create, {}), body, idempotencyKey: `quotes-${id}` };
       writeFileSync(path.join(work, id, runners[id].file), write(call));
       const env = { ...(id === 'go' ? goSettings : {}), PUNCTUAL_API_KEY: tenant.key };
       await runShell(runners[id].command(), { folder: path.join(work, id), env });

@@ -13,6 +13,8 @@ export interface SampleCall {
   query: Readonly<Record<string, string>>;
   /** Absent for requests without a body. */
   body?: unknown;
+  /** What makes a request that creates something safe to repeat. Our clients send a key by themselves. */
+  idempotencyKey?: string;
 }
 
 /** The environment variable from which every sample reads the key, so that no key is written into code. */
@@ -29,7 +31,9 @@ export const languages = [
 ] as const;
 
 /** The request of an operation's example: its path, the query parameters that it must have, and its body. */
-export function exampleCall({ method, path, parameters, body }: OperationDoc, baseUrl: string): SampleCall {
+export function exampleCall(operation: OperationDoc, baseUrl: string): SampleCall {
+  const { id, method, path, parameters, body, responses } = operation;
+  const creates = method === 'POST' && responses.some(({ status }) => status === '201');
   const given = (place: string): Record<string, string> =>
     Object.fromEntries(
       parameters
@@ -43,6 +47,7 @@ export function exampleCall({ method, path, parameters, body }: OperationDoc, ba
     pathParameters: given('path'),
     query: given('query'),
     ...(body?.example !== undefined && { body: body.example }),
+    ...(creates && { idempotencyKey: `${id}-1` }),
   };
 }
 
@@ -68,6 +73,7 @@ function curl(call: SampleCall): string {
   const parts = [
     `curl -sS ${method}${inShell(urlOf(call))}`,
     `-H "Authorization: Bearer $${keyVariable}"`,
+    ...(call.idempotencyKey === undefined ? [] : [`-H 'Idempotency-Key: ${call.idempotencyKey}'`]),
     ...(call.body === undefined
       ? []
       : [`-H 'Content-Type: application/json'`, `-d ${inShell(JSON.stringify(call.body, null, 2))}`]),
@@ -160,6 +166,7 @@ function php(call: SampleCall): string {
     'CURLOPT_RETURNTRANSFER => true,',
     'CURLOPT_HTTPHEADER => [',
     `    'Authorization: Bearer ' . getenv('${keyVariable}'),`,
+    ...(call.idempotencyKey === undefined ? [] : [`    'Idempotency-Key: ${call.idempotencyKey}',`]),
     ...(hasBody ? [`    'Content-Type: application/json',`] : []),
     '],',
     ...(hasBody ? [`CURLOPT_POSTFIELDS => json_encode(${literal(call.body, notation, 1)}),`] : []),
@@ -188,6 +195,7 @@ function ruby(call: SampleCall): string {
     `uri = URI(${notation.string(urlOf(call))})`,
     `request = Net::HTTP::${method}.new(uri)`,
     `request['Authorization'] = "Bearer #{ENV.fetch('${keyVariable}')}"`,
+    ...(call.idempotencyKey === undefined ? [] : [`request['Idempotency-Key'] = '${call.idempotencyKey}'`]),
     ...body,
     `response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == 'https') { |http| http.request(request) }`,
     'puts response.code, response.body',
