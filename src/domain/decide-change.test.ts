@@ -277,6 +277,11 @@ describe('the removal of what is unconfirmed', () => {
   ])('%s', (_title, answers, did) => {
     expect(played(lost, answers)).toEqual(did);
   });
+
+  it('goes on before a part that it has not found', () => {
+    const part = { ...lost, isPart: true };
+    expect(played(part, times(3, { kind: 'NOT_FOUND' })).at(-1)).toBe('PASSED');
+  });
 });
 
 /** A call whose answer is lost, or of which only a look can say what it did, and what follows the look. */

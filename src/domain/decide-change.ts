@@ -151,7 +151,10 @@ function afterSearch(on: Situation, result: ChangeFindResult): ChangeDecision {
       const searches = on.position.tries.searches + 1;
       const position = tried(on.position, { searches });
       if (searches >= searchesMax)
-        return end({ ...on, position }, on.change.isPart ? { end: 'PASSED' } : { end: 'FAILED', error: notFound });
+        return end(
+          { ...on, position },
+          on.change.isPart ? { end: 'PASSED' } : { end: 'FAILED', error: notFound },
+        );
       const waitMs = on.change.look?.lagMs ?? lostAttemptAgeMsMin;
       return waitFor({ ...on, position }, { kind: 'FIND' }, waitMs, 'is asked again', notFound);
     }

@@ -126,7 +126,11 @@ describe('the list of tools', () => {
 
   it.each([
     ['delete_draft', 'removePublic', { postId: exampleIds.post }],
-    ['reply_to_comment', 'republishUnconfirmed', { commentId: exampleIds.comment, idempotencyKey: 'k', text: 'Hi' }],
+    [
+      'reply_to_comment',
+      'republishUnconfirmed',
+      { commentId: exampleIds.comment, idempotencyKey: 'k', text: 'Hi' },
+    ],
   ])('%s leaves %s to people', async (name, argument, args) => {
     const { tools } = await mcp.client.listTools();
     const { inputSchema } = tools.find((each) => each.name === name) ?? {};

@@ -307,7 +307,7 @@ describe('an access token', () => {
       const refused = await call(api, 'GET', path, { key });
       expect([codeOf(refused), field(refused, 'message')]).toEqual([
         'INSUFFICIENT_ROLE',
-        'Apps cannot do this. Sign in to the dashboard.',
+        'Apps cannot do this; sign in to the dashboard.',
       ]);
     }
     const cut = await call(api, 'GET', '/posts', { key: key.slice(0, -1) });

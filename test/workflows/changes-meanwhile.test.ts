@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { changeAttempts,
+import {
+  changeAttempts,
   changes,
   commentFeeds,
   comments,
@@ -87,7 +88,10 @@ describe('while something public is changed', () => {
         const [change] = await db.select().from(changes).where(eq(changes.postId, post.id));
         if (change === undefined) throw new Error('The change has no row.');
         const finished = { runId: null, finishedAt: clock.now() };
-        await db.update(changes).set({ ...finished, status: 'UNCONFIRMED' }).where(eq(changes.id, change.id));
+        await db
+          .update(changes)
+          .set({ ...finished, status: 'UNCONFIRMED' })
+          .where(eq(changes.id, change.id));
         const createdAt = new Date(change.createdAt.getTime() + 1);
         const later = { ...change, ...finished, id: stack.deps.newId('change'), text: 'Later', createdAt };
         await db.insert(changes).values({ ...later, status: 'FAILED', attemptCount: calls });

@@ -83,7 +83,8 @@ export async function deletePost(
     checkUnchanged(locked.changes, locked.targets);
     // Another target may have become public during the removal.
     const [left] = removePublic ? publicTargets(ctx, locked) : [];
-    if (left !== undefined) throw changeUnderWay(left, 'A target has become public in the meantime. Send the request again.');
+    if (left !== undefined)
+      throw changeUnderWay(left, 'A target has become public in the meantime. Send the request again.');
     if (locked.post.status === 'SCHEDULED' || locked.post.status === 'NEEDS_APPROVAL') {
       const canceled = await cancelInTransaction(tx, ctx, locked, { isDeletion: true });
       if (canceled.results.some(({ result }) => result === 'IN_FLIGHT')) throw undecided(ctx, locked);

@@ -42,7 +42,13 @@ export async function runCommandLine(
 ): Promise<number> {
   if (given?.stdout === undefined) endWithReader();
   const surroundings = { ...ownSurroundings(), ...given };
-  const session: Session = { surroundings, openDesk: openDesk ?? null, exitCode: 0, optionOf: () => null, repeat: null };
+  const session: Session = {
+    surroundings,
+    openDesk: openDesk ?? null,
+    exitCode: 0,
+    optionOf: () => null,
+    repeat: null,
+  };
   const program = createProgram(session, version, others);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -80,7 +80,9 @@ export function failureOf(error: unknown, written: Written = nothingWritten): Fa
 function repeatLines({ repeat }: Written): string[] {
   if (repeat === null) return [];
   const at = repeat.at === undefined ? '' : ` --at ${repeat.at}`;
-  return [`  The server may have done it. Repeat the command safely with --idempotency-key ${repeat.key}${at}`];
+  return [
+    `  The server may have done it. Repeat the command safely with --idempotency-key ${repeat.key}${at}`,
+  ];
 }
 
 /** Errors after which the request may have been carried out, or is being carried out. A proxy's error has the first code. */

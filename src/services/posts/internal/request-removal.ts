@@ -66,8 +66,7 @@ export async function requestRemoval(
       target,
       'What follows the target is being published: its parts or its first comment.',
     );
-  const needed =
-    leavesComment(rules, target) && rules.removeComments !== null ? [rules.removeComments] : [];
+  const needed = leavesComment(rules, target) && rules.removeComments !== null ? [rules.removeComments] : [];
   await checkMayChange(tx, target, [removePosts, ...needed]);
   const now = ctx.clock.now();
   // An edit that waits for its approval has no meaning any more.

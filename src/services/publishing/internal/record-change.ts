@@ -90,7 +90,12 @@ export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChan
       }
       if (!isDone) return [];
       const isWhole = change.kind === 'EDIT' || !(await leavesUnconfirmed(tx, on));
-      await writeEnd(tx, deps, change, isWhole ? { end: 'DONE' } : { end: 'UNCONFIRMED', error: partNotFound });
+      await writeEnd(
+        tx,
+        deps,
+        change,
+        isWhole ? { end: 'DONE' } : { end: 'UNCONFIRMED', error: partNotFound },
+      );
       if (!isNews && !isWhole) return [];
       return emitTargetEvent(tx, deps, on.post.id, { targetId: on.target.id, kind: change.kind });
     }),

@@ -2,7 +2,15 @@ import { AppError, notFound } from '../../../domain/errors.js';
 import type { Feature } from '../../../domain/plans.js';
 import { hasPermission, type Permission } from '../../../domain/roles.js';
 import type { Scope } from '../../../domain/scopes.js';
-import type { Actor, ApiKeyActor, MemberActor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
+import type {
+  Actor,
+  ApiKeyActor,
+  MemberActor,
+  OperatorActor,
+  Reach,
+  RequestContext,
+  SessionActor,
+} from '../context.js';
 
 /**
  * Refuses API keys, regardless of their reach and their owner's role: some operations are only for people who are

@@ -257,7 +257,10 @@ describe('an access token', () => {
     expect([second?.headers.authorization, second?.body]).toEqual(['Bearer punctual_oat_1', first?.body]);
     // An attempt before the refused one may have been carried out.
     const key = first?.headers['idempotency-key'];
-    expect([key, second?.headers['idempotency-key']]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), key]);
+    expect([key, second?.headers['idempotency-key']]).toEqual([
+      expect.stringMatching(/^[0-9a-f-]{36}$/),
+      key,
+    ]);
   });
 
   it('asks for a login if it cannot be replaced, and uses the refresh token once', async () => {
