@@ -47,7 +47,7 @@ export function List(props: {
           <h3 className="font-semibold">{dayLabel(day)}</h3>
           <ul className="flex flex-col gap-1">
             {ofDay.map((tile) => (
-              <li key={tile.id} className="flex items-start gap-1">
+              <li key={tile.id} className="flex items-start gap-1 sm:items-center">
                 <SelectBox id={tile.id} name={nameOf(tile)} selection={selection} />
                 <Row tile={tile} zone={zone} accounts={accounts} onOpen={onOpen} />
               </li>
