@@ -37,10 +37,7 @@ interface ShownChange {
   status: string;
 }
 const requireApproval = () =>
-  api.deps.db
-    .update(workspaces)
-    .set({ requireApproval: true })
-    .where(eq(workspaces.id, tenant.workspaceId));
+  api.deps.db.update(workspaces).set({ requireApproval: true }).where(eq(workspaces.id, tenant.workspaceId));
 const targetIn = (answer: Answer) =>
   field<{ removal: ShownChange | null; edits: ShownChange[] }[]>(answer, 'targets')[0];
 /** Ends the open change as its run would. */

@@ -134,7 +134,9 @@ describe.skipIf(noBrowser)('a public post', () => {
     const card = page.getByRole('region', { name: 'Waiting for your approval' });
     await card.getByText('A corrected text waits for approval.').waitFor();
     await page.getByRole('link', { name: /^Approvals\s*1\s+waiting$/ }).click();
-    const item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Open till fife' }) });
+    const item = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: 'Open till fife' }) });
     await item.getByText(/^Corrected by \S+.* on /).waitFor();
     await item.getByText(/^X @/).waitFor();
     expect(await item.locator('p svg').count()).toBe(1);

@@ -197,10 +197,10 @@ describe.skipIf(noBrowser)('the results', () => {
     await byDay.getByText('None in the 30 days before').waitFor();
     // A 0 is drawn, and differs from a post that was not measured.
     expect(await days.allInnerTexts()).toEqual(['0', '0', '0', '1', '3', 'Not measured yet']);
-    const heights = await byDay.locator('svg rect.fill-accent').evaluateAll((bars) =>
-      bars.map((bar) => Number(bar.getAttribute('height'))).filter((height) => height > 0),
-    );
-    expect(heights.map(Math.round)).toEqual([1, 1, 1, 33, 100]);
+    const bars = await byDay.locator('svg rect.fill-accent').all();
+    const heights = await Promise.all(bars.map((bar) => bar.getAttribute('height')));
+    const drawnHeights = heights.map(Number).filter((height) => height > 0);
+    expect(drawnHeights.map(Math.round)).toEqual([1, 1, 1, 33, 100]);
     await expectAccessibleInWidths(page);
     await expectFitsNarrow(page);
   });

@@ -58,7 +58,14 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
 function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
   const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
-  const bounds = [scheduledAfter, scheduledBefore, createdAfter, createdBefore, input.dated, input.needsApproval];
+  const bounds = [
+    scheduledAfter,
+    scheduledBefore,
+    createdAfter,
+    createdBefore,
+    input.dated,
+    input.needsApproval,
+  ];
   const found = [mediaId, metadata?.key, metadata?.value, searchText];
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }

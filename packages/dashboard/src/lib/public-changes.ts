@@ -21,7 +21,10 @@ export const waitingEdit = ({ edits }: Target): Edit | undefined =>
  * The decision that a post waits for: about itself, or about corrected texts of public targets. Undefined: about nothing.
  * The post comes first, so that one decision is about one thing.
  */
-export function waitsFor({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): Waiting | undefined {
+export function waitsFor({
+  status,
+  targets,
+}: Pick<Schemas['Post'], 'status' | 'targets'>): Waiting | undefined {
   if (status === 'NEEDS_APPROVAL') return 'approve';
   return targets.some((target) => waitingEdit(target) !== undefined) ? 'approveText' : undefined;
 }

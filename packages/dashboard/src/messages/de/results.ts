@@ -31,7 +31,8 @@ export default {
   compared: '{growth} gegenüber den {days, number} Tagen davor ({before, number})',
   noneBefore: 'Keine in den {days, number} Tagen davor',
   unknownBefore: 'Für die {days, number} Tage davor nicht gemeldet',
-  eachBar: 'Jeder Balken ist, was die Beiträge eines Tages bis jetzt haben. Die Zahlen neuer Beiträge wachsen noch.',
+  eachBar:
+    'Jeder Balken ist, was die Beiträge eines Tages bis jetzt haben. Die Zahlen neuer Beiträge wachsen noch.',
   day: 'Tag',
   noPostsThen: 'keine Beiträge',
   bestTimes: 'Beste Zeiten',

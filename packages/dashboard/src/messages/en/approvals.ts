@@ -2,7 +2,8 @@ export default {
   approvals: 'Approvals',
   loadingPosts: 'Loading posts',
   noPostsNeedApproval: 'No posts need approval',
-  postsThatAreSubmittedFor: 'Posts and corrected texts that are submitted for approval appear here, the earliest first.',
+  postsThatAreSubmittedFor:
+    'Posts and corrected texts that are submitted for approval appear here, the earliest first.',
   onlyOwnersAdminsAndClient: 'Only owners, admins and client reviewers can approve posts.',
   postsThatNeedApproval: 'Posts that need approval',
   morePosts: 'posts',

@@ -1,10 +1,5 @@
 import type { MetricName } from '../../../../../src/domain/metric-names.js';
-import {
-  byAccount,
-  useResultsBefore,
-  type AccountResults,
-  type Result,
-} from '../../api/results.js';
+import { byAccount, useResultsBefore, type AccountResults, type Result } from '../../api/results.js';
 import { userLocale } from '../../lib/language.js';
 import { nameOfNumber } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-now.js';
