@@ -199,8 +199,11 @@ describe('a key that may write drafts but not publish', () => {
     const body = { ...content(), scheduledFor: ahead(api) };
     const made = await call(api, 'POST', '/posts', { key, body });
     expect([made.status, field(made, 'status')]).toEqual([201, 'NEEDS_APPROVAL']);
-    const canceled = await call(api, 'POST', `/posts/${field<string>(made, 'id')}/cancel`, { key });
-    expect(canceled.status).toBe(200);
+    const path = `/posts/${field<string>(made, 'id')}`;
+    expect((await call(api, 'POST', `${path}/cancel`, { key })).status).toBe(200);
+    // What was canceled before anything was public can be planned again.
+    const again = await call(api, 'POST', `${path}/schedule`, { key, body: { scheduledAt: ahead(api) } });
+    expect([again.status, field(again, 'status')]).toEqual([200, 'NEEDS_APPROVAL']);
     await api.deps.db.update(workspaces).set({ requireApproval: false }).where(ofWorkspace);
   });
 });

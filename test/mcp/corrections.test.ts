@@ -186,6 +186,19 @@ describe('a key that cannot publish', () => {
       expect.arrayContaining(['create_post', 'update_post', 'schedule', 'delete_draft']),
     );
     expect(written).not.toEqual(expect.arrayContaining(['reply_to_comment']));
-    expect(await offered(['metrics:read'])).toEqual(['describe_platform', 'get_metrics', 'explain_error']);
+    const always = ['check_setup', 'describe_platform', 'explain_error'];
+    const measured = await offered(['metrics:read']);
+    expect(measured.sort()).toEqual([...always, 'get_metrics'].sort());
+  });
+
+  it('learns its scopes and workspaces without the scope for accounts', async () => {
+    const writer = await connect(['posts:write']);
+    expect(await writer.use('check_setup')).toMatchObject({
+      scopes: ['posts:write'],
+      workspaces: [{ id: workspace.workspaceId }],
+      accountsCount: null,
+      problems: [],
+    });
+    await writer.close();
   });
 });

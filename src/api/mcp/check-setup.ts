@@ -4,7 +4,7 @@ import { hasPermission } from '../../domain/roles.js';
 import { scopes, type Scope } from '../../domain/scopes.js';
 import type { SocialAccountView } from '../../services/account-grants/types.js';
 import type { RequestContext } from '../../services/shared/context.js';
-import { requireScope } from '../../services/shared/rights/access.js';
+import { reachedWorkspaces } from '../../services/shared/rights/access.js';
 import { listSocialAccounts } from '../../services/social-accounts/list.js';
 import { listWorkspaces } from '../../services/workspaces/list.js';
 import type { WorkspaceView } from '../../services/workspaces/types.js';
@@ -44,7 +44,6 @@ export const checkSetup = ownTool({
   title: 'Check the setup',
   description:
     'Returns the workspaces that you reach, with your role in each, the scopes of your key, which say what you may do, the problems that a person must solve before posts can be published, and the current time. Call it first.',
-  scope: 'accounts:read',
   input: z.strictObject({
     workspaceId: idField(exampleIds.workspace).optional().openapi({
       description: 'Only this workspace. Without it, all that you reach, the newest 100 of them.',
@@ -56,23 +55,31 @@ export const checkSetup = ownTool({
     scopes: z
       .array(z.enum(scopes))
       .openapi({ description: 'The scopes that the key has. All of them if it is not limited.' }),
-    accountsCount: z.number().int().openapi({ description: 'How many accounts were checked.' }),
+    accountsCount: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: 'How many accounts were checked; null if the key lacks accounts:read.' }),
     problems: z
       .array(problemSchema)
       .openapi({ description: 'What is missing or broken. Empty if all is well.' }),
   }),
   run: async (ctx, { workspaceId }) => {
-    requireScope(ctx, 'accounts:read');
+    // Refuses a workspace that the caller does not reach.
+    reachedWorkspaces(ctx.reach, workspaceId);
     const only = workspaceId === undefined ? {} : { workspaceId };
-    // First, because it refuses a workspace that the caller does not reach.
-    const { accounts, isComplete } = await readAccounts(ctx, only);
+    const own = scopesOf(ctx);
+    const mayReadAccounts = own.includes('accounts:read');
+    const { accounts, isComplete } = mayReadAccounts
+      ? await readAccounts(ctx, only)
+      : { accounts: [], isComplete: false };
     const { data } = await listWorkspaces(ctx, { limit: listLimitMax, sort: '-createdAt' });
     const workspaces = data.filter(({ id }) => workspaceId === undefined || id === workspaceId);
     return {
       now: ctx.clock.now().toISOString(),
       workspaces: workspaces.map(toWorkspaceResponse),
-      scopes: scopesOf(ctx),
-      accountsCount: accounts.length,
+      scopes: own,
+      accountsCount: mayReadAccounts ? accounts.length : null,
       problems: [
         ...(workspaces.length === 0 ? [noWorkspace] : []),
         ...workspaces.flatMap((workspace) => workspaceProblems(workspace, accounts, isComplete)),

@@ -35,6 +35,6 @@ export async function lockPostWithRights<C extends RequestContext>(
 
 /** Whether nothing of the post is public, or becomes public without another decision. */
 function isDraft({ post: { status }, targets }: PostRecord): boolean {
-  const waits = status === 'DRAFT' || status === 'NEEDS_APPROVAL';
+  const waits = status === 'DRAFT' || status === 'NEEDS_APPROVAL' || status === 'CANCELED';
   return waits && targets.every((target) => target.status !== 'PUBLISHED');
 }
