@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fail, inProject, readText, say, secondsSince, sha256, tool } from './project.mjs';
 
 const typesFile = inProject('packages', 'client', 'src', 'api-types.ts');
@@ -8,6 +8,7 @@ const options = ['--default-non-nullable=false'];
 /** Generates the types of packages/client from openapi.json, unless they are current. */
 export function ensureClientTypes() {
   const generator = inProject('node_modules', 'openapi-typescript', 'package.json');
+  if (!existsSync(generator)) fail('Run npm ci in the folder of the repository first.');
   const made = [inProject('openapi.json'), generator].map((file) => sha256(readFileSync(file)));
   const stamp = `// Generated from openapi.json: ${sha256([...options, ...made].join(' '))}\n`;
   if (readText(typesFile)?.startsWith(stamp)) return;

@@ -16,7 +16,10 @@ const invalidCursor = (path = 'cursor'): AppError<'VALIDATION_FAILED'> =>
       {
         path,
         code: 'invalid_cursor',
-        message: 'Use the nextCursor of the previous page as it is, with the same filters and sort.',
+        message:
+          path === 'since'
+            ? 'Use the cursor of the previous answer as it is, for the same workspace.'
+            : 'Use the nextCursor of the previous page as it is, with the same filters and sort.',
       },
     ],
   });
