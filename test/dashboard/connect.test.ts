@@ -6,6 +6,7 @@ import { simulators } from '../harness/sandbox.js';
 import { sendAhead } from '../harness/send-ahead.js';
 import {
   expectAccessible,
+  expectAccessibleInWidths,
   expectFitsNarrow,
   faultsOf,
   noBrowser,
@@ -137,6 +138,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await page()
       .getByRole('button', { name: `Reconnect ${handle} on X` })
       .waitFor();
+    await expectAccessibleInWidths(page());
     await page().goto(dashboard.at('home'));
     await page()
       .getByRole('link', { name: `Reconnect X @${handle.replace(/^@/, '')}` })

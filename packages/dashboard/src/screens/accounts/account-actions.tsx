@@ -29,7 +29,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
   };
   const reconnect = (): void => onReconnect(account);
   return (
-    <div className="flex flex-wrap items-center gap-1 md:flex-nowrap md:justify-end">
+    <div className="flex flex-wrap items-center gap-1 md:flex-nowrap md:justify-end md:max-lg:flex-col md:max-lg:items-end">
       {needsReconnect && (
         <Button
           look={status === 'ACTIVE' ? 'plain' : 'primary'}

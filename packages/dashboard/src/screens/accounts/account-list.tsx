@@ -10,6 +10,7 @@ import { t } from '../../messages/accounts.js';
 import { serverTold } from '../../messages/server-texts.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
+import { BreakableName } from '../../ui/breakable-name.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
@@ -82,9 +83,11 @@ function AccountName({ account }: { account: SocialAccount }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
-      <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-32 lg:min-w-44 lg:wrap-break-word">
+      <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-28 lg:min-w-44 lg:wrap-break-word">
         <span className="flex flex-wrap items-center gap-x-2">
-          {handle}
+          <span className="min-w-0">
+            <BreakableName name={handle} />
+          </span>
           {sandbox && isMixed && <Badge label={t('sandbox')} tone="info" />}
         </span>
         <span className="text-sm font-normal text-muted">

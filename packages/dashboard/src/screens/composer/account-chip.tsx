@@ -1,10 +1,11 @@
 import { Search, TriangleAlert } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { accountName as nameOfAccount, shownHandle } from '../../lib/account-names.js';
 import { accountStateLabels } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { t } from '../../messages/composer.js';
 import { Avatar } from '../../ui/avatar.js';
+import { BreakableName } from '../../ui/breakable-name.js';
 import type { Account } from './api.js';
 
 /** A checkbox that looks like a chip. The whole chip is the checkbox. */
@@ -67,7 +68,7 @@ export function NameOf({ account, isMixed }: { account: Account; isMixed: boolea
       <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="tiny" />
       <span className="min-w-0 text-sm font-medium max-sm:line-clamp-2 max-sm:text-xs max-sm:wrap-break-word sm:truncate">
         <span className="sr-only">{platformNames[platform]} </span>
-        {withBreaks(shownHandle(handle))}
+        <BreakableName name={shownHandle(handle)} />
         {sandbox && isMixed && <span className="sr-only"> {t('sandbox')}</span>}
       </span>
       {status !== 'ACTIVE' && (
@@ -79,15 +80,6 @@ export function NameOf({ account, isMixed }: { account: Account; isMixed: boolea
     </>
   );
 }
-
-/** Lets a long name continue in the next line after its punctuation. */
-const withBreaks = (name: string): ReactNode =>
-  name.split(/(?<=[._-])/).map((part, index) => (
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 
 /** Returns all that is to be said about an account, for its tooltip. */
 export const titleOf = ({ platform, handle, sandbox, status }: Account, isMixed: boolean): string =>
