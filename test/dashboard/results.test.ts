@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
+import { metricNames } from '../../src/domain/metric-names.js';
 import type { MetricValues } from '../../src/domain/metrics.js';
 import { waitMsMax } from '../harness/patience.js';
 import { sendAhead } from '../harness/send-ahead.js';
@@ -23,6 +24,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const outcome = { timeout: waitMsMax };
 const prepareMsMax = 240_000;
+/** Every number there is, for the widest tables. */
+const everything = Object.fromEntries(metricNames.map((name) => [name, 12_345]));
 
 describe.skipIf(noBrowser)('the results', () => {
   const dashboard = useDashboard();
@@ -51,6 +54,7 @@ describe.skipIf(noBrowser)('the results', () => {
         BLUESKY: { likes: 40, comments: 2, shares: 1 },
       }),
       measured('Just out', ['BLUESKY'], today - dayMs, {}),
+      measured('Far and wide', ['FACEBOOK_PAGE'], today - 20 * dayMs, { FACEBOOK_PAGE: everything }),
       ...regular,
     ]);
   }, prepareMsMax);
@@ -185,10 +189,10 @@ describe.skipIf(noBrowser)('the results', () => {
     const days = byDay.locator('tbody td');
     const drawn = (words: string): Promise<void> =>
       byDay.getByRole('img', { name: new RegExp(`^${words} in 30 days$`) }).waitFor();
-    // Threads comes first, because it says how often posts were seen.
-    await drawn('Views of Threads @\\S+ by day of publication: 3,400');
+    // Accounts whose platforms say how often posts were seen come first.
+    await drawn('Views of Facebook @\\S+ by day of publication: 12,345');
     await byDay.getByText('Not reported for the 30 days before').waitFor();
-    expect(await days.allInnerTexts()).toEqual(['3,400']);
+    expect(await days.allInnerTexts()).toEqual(['12,345']);
     await choose('Account of the chart', await accountName('BLUESKY'));
     await drawn('Likes of Bluesky @\\S+ by day of publication: 142');
     await byDay.getByText('+137% compared with the 30 days before (60)').waitFor();

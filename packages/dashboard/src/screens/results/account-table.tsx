@@ -26,7 +26,7 @@ export function AccountTable({ accounts }: { accounts: readonly AccountResults[]
   ];
   return (
     <>
-      <div className="md:overflow-x-auto">
+      <div className="relative md:overflow-x-auto">
         <DataList
           caption={t('accountsAndNumbers')}
           columns={columns}
@@ -56,15 +56,17 @@ function AccountCell({ account: shown }: { account: AccountResults }) {
   return (
     <span className="flex min-w-0 flex-col gap-1 md:min-w-56">
       <span className="flex flex-wrap items-center gap-2">
-        <PlatformMark platform={platform} className="size-5" />
-        <Link
-          to={`/w/${id}/results`}
-          search={{ ...params, account: accountId }}
-          title={t('showOnly', { account: place })}
-          className="wrap-anywhere hover:underline focus-visible:underline"
-        >
-          {place}
-        </Link>
+        <span className="flex min-w-0 items-center gap-2">
+          <PlatformMark platform={platform} className="size-5" />
+          <Link
+            to={`/w/${id}/results`}
+            search={{ ...params, account: accountId }}
+            title={t('showOnly', { account: place })}
+            className="min-w-0 wrap-anywhere hover:underline focus-visible:underline"
+          >
+            {place}
+          </Link>
+        </span>
         {status !== 'OK' && <Badge {...numberLabels[status]} />}
       </span>
       <span className="text-sm font-normal text-muted">{t('postsMeasured', { posts, measured })}</span>

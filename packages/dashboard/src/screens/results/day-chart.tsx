@@ -17,11 +17,11 @@ interface ChartProps {
 
 /** The height of the drawing, which is stretched to its place. A day is 1 wide. */
 const height = 100;
-const barWidth = 0.7;
 /** A 0 is a thin line, so that it differs from a day without a number. */
 const heightMin = 1;
-/** With more days, there is no room for the name of each. */
+/** With more days, there is no room for the name of each, and bars are wider in their places. */
 const namedDaysMax = 7;
+const barWidthOf = (days: number): number => (days > namedDaysMax ? 0.7 : 0.4);
 
 const number = new Intl.NumberFormat(userLocale);
 const weekday = new Intl.DateTimeFormat(userLocale, { weekday: 'short' });
@@ -46,7 +46,14 @@ export function DayChart({ title, days, name, platform }: ChartProps) {
           className="h-40 w-full border-t border-b border-t-line border-b-edge"
         >
           {days.map((day, index) => (
-            <Bar key={day.begin.toISOString()} day={day} left={index} top={top} platform={platform} />
+            <Bar
+              key={day.begin.toISOString()}
+              day={day}
+              left={index}
+              width={barWidthOf(days.length)}
+              top={top}
+              platform={platform}
+            />
           ))}
         </svg>
         <DayNames days={days} />
@@ -59,12 +66,13 @@ export function DayChart({ title, days, name, platform }: ChartProps) {
 interface BarProps {
   day: Day<Result>;
   left: number;
+  width: number;
   top: number;
   platform: Platform;
 }
 
 /** The bar of a day. Pointing anywhere above the day says its number. */
-function Bar({ day, left, top, platform }: BarProps) {
+function Bar({ day, left, width, top, platform }: BarProps) {
   const { value, begin } = day;
   const barHeight = value === null ? 0 : Math.max(heightMin, (value / top) * height);
   const words = value === null ? missingOn(day, platform) : number.format(value);
@@ -73,9 +81,9 @@ function Bar({ day, left, top, platform }: BarProps) {
       <title>{`${longDay.format(begin)}: ${words}`}</title>
       <rect x={left} width={1} height={height} className="fill-transparent hover:fill-raised" />
       <rect
-        x={left + (1 - barWidth) / 2}
+        x={left + (1 - width) / 2}
         y={height - barHeight}
-        width={barWidth}
+        width={width}
         height={barHeight}
         className="pointer-events-none fill-accent"
       />

@@ -31,7 +31,7 @@ export function PostTable({ results, order }: { results: readonly Result[]; orde
     })),
   ];
   return (
-    <div className="md:overflow-x-auto">
+    <div className="relative md:overflow-x-auto">
       <DataList
         caption={t('postsAndNumbers')}
         columns={columns}
