@@ -30,9 +30,9 @@ export function MediaStrip({
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
   return (
     <figure className="flex flex-col gap-1">
-      <div className="h-32 overflow-hidden rounded-md border border-line">
+      <div className="h-32 overflow-hidden rounded-md border border-line bg-raised">
         {asset === null ? (
-          <p className="flex size-full items-center justify-center bg-raised text-sm text-muted">
+          <p className="flex size-full items-center justify-center text-sm text-muted">
             {t('media.deleted')}
           </p>
         ) : (
