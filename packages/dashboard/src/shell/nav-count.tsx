@@ -57,7 +57,7 @@ function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
   });
   if (count === 0) return null;
   return (
-    <span className="ml-auto rounded-full bg-accent-soft px-2 text-xs leading-5 font-semibold text-accent tabular-nums md:max-lg:absolute md:max-lg:top-0 md:max-lg:right-0.5 md:max-lg:px-1.5 md:max-lg:leading-4">
+    <span className="ml-auto rounded-full bg-accent-soft px-2 text-xs leading-5 font-semibold text-accent tabular-nums md:max-lg:absolute md:max-lg:-top-1 md:max-lg:right-0 md:max-lg:px-1 md:max-lg:leading-4">
       {count === rowsMax ? `${rowsMax - 1}+` : count}
       <span className="sr-only"> {words}</span>
     </span>

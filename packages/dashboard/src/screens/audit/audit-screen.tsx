@@ -30,7 +30,14 @@ const choices = [
 
 const columns: readonly Column<AuditEntry>[] = [
   { title: t('what'), isName: true, cell: ({ action }) => actionLabels[action] },
-  { title: t('time'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  {
+    title: t('time'),
+    cell: ({ createdAt }) => (
+      <span className="xl:whitespace-nowrap">
+        <DateTime at={createdAt} />
+      </span>
+    ),
+  },
   { title: t('who'), cell: ({ actor }) => actorText(actor) },
   { title: t('toWhat'), cell: (entry) => <Subject entry={entry} /> },
   { title: t('fromWhere'), cell: networkText },
