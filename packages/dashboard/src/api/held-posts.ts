@@ -33,7 +33,8 @@ export function useHoldPost(action: HeldAction) {
       await hold({
         postIds: [shown.id],
         action,
-        dueAt: shown.scheduledAt,
+        // The post of a corrected text is public already, so nothing is due.
+        dueAt: action === 'approveText' ? null : shown.scheduledAt,
         send: (isClosing) =>
           isClosing
             ? act(read, true)
