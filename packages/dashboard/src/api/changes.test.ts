@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { concerns, isReadAgain, isTold } from './changes.js';
+import { concerns, isReadAgain, isStreamed } from './changes.js';
 import { keys } from './keys.js';
 
 const post = { type: 'POST', id: 'post_1', workspaceId: 'ws_1' };
@@ -26,7 +26,7 @@ it('a change of a post concerns no other post, workspace or resource', () => {
 
 it('a post that is being edited is not read again', () => {
   const key = keys.of('ws_1', 'posts', 'post_1', 'to-edit');
-  expect([concerns(post, key), isTold(key), isReadAgain(key)]).toEqual([false, false, false]);
+  expect([concerns(post, key), isStreamed(key), isReadAgain(key)]).toEqual([false, false, false]);
 });
 
 it('a change of a workspace concerns its settings and the roles of the user', () => {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
-import { isTold } from './changes.js';
-import { nextReadMs, nextToldReadMs } from './polling.js';
+import { isStreamed } from './changes.js';
+import { nextReadMs, nextStreamedReadMs } from './polling.js';
 
 export interface Page<Row> {
   data: Row[];
@@ -39,8 +39,8 @@ export function usePages<Row>(
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     // Each refetch reads all pages again, so long lists are refetched less often.
     refetchInterval: ({ state: { data, error } }) => {
-      const toldMs = isTold(queryKey) && nextToldReadMs(error);
-      if (toldMs !== false || refetchMs === undefined) return toldMs;
+      const streamedMs = isStreamed(queryKey) && nextStreamedReadMs(error);
+      if (streamedMs !== false || refetchMs === undefined) return streamedMs;
       return nextReadMs(error, refetchMs * Math.max(1, data?.pages.length ?? 0));
     },
   });

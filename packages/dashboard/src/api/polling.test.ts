@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { ApiError, AwayError } from './errors.js';
-import { isFollowed, nextReadMs, nextToldReadMs, noteStream } from './polling.js';
+import { isFollowed, nextReadMs, nextStreamedReadMs, noteStream } from './polling.js';
 
 const usualMs = 1_500;
 
@@ -34,15 +34,15 @@ it('data that is not live is not polled', () => {
 });
 
 it('the answers that the stream covers are polled only while it is away', () => {
-  expect([isFollowed(), nextToldReadMs(null)]).toEqual([false, false]);
+  expect([isFollowed(), nextStreamedReadMs(null)]).toEqual([false, false]);
   noteStream('open');
-  expect([isFollowed(), nextToldReadMs(null)]).toEqual([true, false]);
+  expect([isFollowed(), nextStreamedReadMs(null)]).toEqual([true, false]);
   noteStream('away');
-  expect([isFollowed(), nextToldReadMs(null)]).toEqual([true, 15_000]);
+  expect([isFollowed(), nextStreamedReadMs(null)]).toEqual([true, 15_000]);
 });
 
 it('a read that failed is tried again although the stream is open', () => {
   noteStream('open');
-  expect(nextToldReadMs(new ApiError(503, null, null))).toBe(10_000);
-  expect(nextToldReadMs(new ApiError(404, null, null))).toBe(false);
+  expect(nextStreamedReadMs(new ApiError(503, null, null))).toBe(10_000);
+  expect(nextStreamedReadMs(new ApiError(404, null, null))).toBe(false);
 });

@@ -33,5 +33,5 @@ export function nextReadMs(error: unknown, usualMs: number | false): number | fa
  * Like `nextReadMs`, for data whose changes the stream reports: they are polled only while it is away, and after an
  * error.
  */
-export const nextToldReadMs = (error: unknown): number | false =>
+export const nextStreamedReadMs = (error: unknown): number | false =>
   nextReadMs(error, error !== null || stream === 'away' ? awayMs : false);

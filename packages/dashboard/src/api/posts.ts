@@ -5,7 +5,7 @@ import { isSamePost } from '../lib/same-post.js';
 import { api, dataOf } from './client.js';
 import { ApiError, ChangedError } from './errors.js';
 import { keys } from './keys.js';
-import { nextReadMs, nextToldReadMs } from './polling.js';
+import { nextReadMs, nextStreamedReadMs } from './polling.js';
 import { useOnce } from './use-once.js';
 import { useWorkspace } from './workspace.js';
 
@@ -26,7 +26,7 @@ export function usePost(postId: string) {
     queryFn: async ({ signal }) => (await readPost(postId, signal)).post,
     refetchInterval: ({ state: { data, error } }) => {
       const isStarting = data !== undefined && data.pendingWorkflowId !== null;
-      return isStarting ? nextReadMs(error, startingMs) : nextToldReadMs(error);
+      return isStarting ? nextReadMs(error, startingMs) : nextStreamedReadMs(error);
     },
   });
 }
@@ -152,8 +152,8 @@ const leadMs = 15_000;
 /** Returns the earliest time that is certainly accepted, by the service's clock. */
 export async function soonestTime(): Promise<string> {
   const { response } = await api.GET('/me');
-  const toldMs = Date.parse(response.headers.get('date') ?? '');
-  return new Date((Number.isNaN(toldMs) ? Date.now() : toldMs) + leadMs).toISOString();
+  const serviceMs = Date.parse(response.headers.get('date') ?? '');
+  return new Date((Number.isNaN(serviceMs) ? Date.now() : serviceMs) + leadMs).toISOString();
 }
 
 /** Cancels a post even if it has changed since it was shown, because the user wants none of it published. */

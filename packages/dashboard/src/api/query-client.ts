@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
-import { isTold } from './changes.js';
+import { isStreamed } from './changes.js';
 import { ApiError, AwayError } from './errors.js';
-import { isFollowed, nextToldReadMs } from './polling.js';
+import { isFollowed, nextStreamedReadMs } from './polling.js';
 
 const triesMax = 3;
 const waitMsFirst = 1_000;
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: freshMs,
       networkMode: 'always',
-      refetchInterval: ({ queryKey, state }) => isTold(queryKey) && nextToldReadMs(state.error),
+      refetchInterval: ({ queryKey, state }) => isStreamed(queryKey) && nextStreamedReadMs(state.error),
       refetchOnWindowFocus: () => !isFollowed(),
       retry: (failures, error) => failures + 1 < triesMax && isPassing(error),
       retryDelay: (failures, error) => {
