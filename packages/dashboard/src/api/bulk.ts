@@ -14,7 +14,7 @@ export interface Outcome {
   error: Error | null;
 }
 
-/** Each post counts as a request, so that larger parts could be refused by the rate limits of an installation. */
+/** Each post counts as a request, so the rate limits of an installation could refuse larger parts. */
 export const partPostsMax = 50;
 const triesMax = 5;
 const firstWaitMs = 1_000;

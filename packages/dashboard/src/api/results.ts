@@ -110,7 +110,7 @@ export function useResultsBefore(days: number): Result[] | undefined {
 /** Returns the newest results of the last days, which one request reads. */
 export const useNewestResults = (days: number) => useReading({ days, pagesMax: 1 }, days);
 
-/** The results that a screen reads: those of so many days, up to so many pages. */
+/** How much a screen reads: the days before today, and at most that many pages. */
 interface Extent {
   days: number;
   pagesMax: number;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 export const unhurried = { isUnhurried: true } as const;
 
-/** Returns true from the moment on at which nothing but unhurried queries is being read. */
+/** Returns true once only unhurried queries are being read, and stays true from then on. */
 export function useQuiet(): boolean {
   const others = useIsFetching({ predicate: ({ meta }) => meta?.isUnhurried !== true });
   const [isQuiet, setQuiet] = useState(false);

@@ -28,7 +28,7 @@ export function suggestedTime(nowMs: number, plannedAt: readonly string[], timeZ
   return wallClockOf(free ?? new Date(fullHourAfter(nowMs + leadMs, timeZone)).toISOString(), timeZone);
 }
 
-/** In some zones, full hours are not those of UTC. */
+/** In some time zones, hours do not begin when they do in UTC. */
 function fullHourAfter(atMs: number, timeZone: string): number {
   const minuteStartMs = Math.ceil(atMs / minuteMs) * minuteMs;
   const { time } = wallClockOf(new Date(minuteStartMs).toISOString(), timeZone);

@@ -14,7 +14,7 @@ const storageKey = (setting: Setting): string => `punctual.${setting}`;
 
 const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
 
-/** Some systems report names that are no locales, such as `en-US@posix`. */
+/** Some systems report names that are not locales, such as `en-US@posix`. */
 const browserLocales = inBrowser ? navigator.languages.filter(isLocale) : [];
 const languageOf = (one: string): string => new Intl.Locale(one).language;
 

@@ -75,8 +75,8 @@ const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
   retryable === 'no' ? ['EDIT', 'RETRY'] : ['RETRY', 'EDIT'];
 
 /**
- * Returns the remedies for a first comment that was not sent. The comment cannot be changed in a workspace that
- * requires approval, because the post is already public, nor if the comment may be public.
+ * Returns the remedies for a first comment that was not sent. The comment cannot be changed if it may be public, or if
+ * the workspace requires approval, because the post is already public.
  */
 export function commentRemediesOf(
   code: string,

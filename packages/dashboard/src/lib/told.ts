@@ -1,4 +1,4 @@
-/** A text that the server has only in English, or words of a platform. */
+/** A part of a text that exists only in English: a text of the server without a translation, or words of a platform. */
 export interface English {
   readonly english: string;
 }

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 
 export type UrlParams = Readonly<Record<string, string>>;
 
-/** The choices of the user that the URL does not have yet. */
+/** The choices of the user that are not in the URL yet. */
 interface Wanted {
   /** All choices, the last of which is shown. Others may be on their way to the URL. */
   choices: readonly UrlParams[];
-  /** The values in the URL on which the choices rest. */
+  /** The values in the URL on which the choices are based. */
   since: UrlParams;
 }
 
@@ -45,7 +45,10 @@ export function useUrlParams(): [UrlParams, (changes: Record<string, string | un
   return [shown, set];
 }
 
-/** Returns what is wanted when the URL has these values, which it may have got from an earlier choice or from elsewhere. */
+/**
+ * Returns the choices that are still to be written when the URL has these values, which may come from an earlier choice
+ * or from elsewhere.
+ */
 export function stillWanted(wanted: Wanted | null, inUrl: UrlParams): Wanted | null {
   if (wanted === null || wanted.since === inUrl) return wanted;
   const arrived = wanted.choices.findIndex((choice) => isSame(choice, inUrl));

@@ -1,6 +1,6 @@
 import { loadMessages } from './load-messages.js';
 
-/** The texts of approvals. */
+/** The texts about approvals. */
 export const t = await loadMessages({
   en: () => import('./en/approvals.js'),
   de: () => import('./de/approvals.js'),

@@ -1,6 +1,6 @@
 import { loadMessages } from './load-messages.js';
 
-/** The texts of apps. */
+/** The texts about apps that ask for access. */
 export const t = await loadMessages({
   en: () => import('./en/apps.js'),
   de: () => import('./de/apps.js'),

@@ -4,7 +4,7 @@ import { loadMessages } from './load-messages.js';
 /** The server may record fields that have no name here. */
 type Audit = Omit<typeof en, 'field'> & { field: Record<string, string> };
 
-/** The texts of audit. */
+/** The texts of the audit log. */
 export const t = await loadMessages<Audit>({
   en: () => import('./en/audit.js'),
   de: () => import('./de/audit.js'),

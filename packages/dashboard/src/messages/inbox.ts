@@ -1,6 +1,6 @@
 import { loadMessages } from './load-messages.js';
 
-/** The texts of inbox. */
+/** The texts of the inbox. */
 export const t = await loadMessages({
   en: () => import('./en/inbox.js'),
   de: () => import('./de/inbox.js'),

@@ -24,8 +24,8 @@ export async function loadMessages<English extends Messages>(
 }
 
 /**
- * Loads translations of what the server says. The server says everything in English, so that English has none, and
- * whatever has no translation is shown in English.
+ * Loads translations of the texts that the server sends. The server sends English, so English needs none, and a text
+ * without a translation is shown in English.
  */
 export const loadTranslations = async (
   loaders: Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>>,

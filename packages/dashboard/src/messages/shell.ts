@@ -1,6 +1,6 @@
 import { loadMessages } from './load-messages.js';
 
-/** The texts of shell. */
+/** The texts of the frame around every screen. */
 export const t = await loadMessages({
   en: () => import('./en/shell.js'),
   de: () => import('./de/shell.js'),

@@ -1,6 +1,6 @@
 import { loadMessages } from './load-messages.js';
 
-/** The texts of workspace. */
+/** The texts of the workspace's settings. */
 export const t = await loadMessages({
   en: () => import('./en/workspace.js'),
   de: () => import('./de/workspace.js'),

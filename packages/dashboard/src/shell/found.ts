@@ -12,7 +12,7 @@ export const textCharsMin = 2;
 export const textCharsMax = 100;
 /** The user may still be typing. */
 const pauseMs = 200;
-/** A search looks at a part of the posts at a time, so that its first pages can be empty. */
+/** A search looks through a part of the posts for each page, so its first pages can be empty. */
 const pagesMax = 5;
 const freshMs = 30_000;
 

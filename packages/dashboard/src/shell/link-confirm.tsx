@@ -26,7 +26,7 @@ export function useWhoIsHere({ isWanted, surely }: { isWanted: boolean; surely: 
   return {
     here: isAsked ? data : undefined,
     isReading: isAsked && isLoading,
-    /** The error because of which it is unknown who is signed in. */
+    /** The reason why it is unknown who is signed in. */
     error: isAsked && !hasEnded(error) ? error : null,
     leave: async () => {
       await signOut();

@@ -24,7 +24,7 @@ export function PersonMenu({ onShow }: { onShow: (overlay: Overlay) => void }) {
   const { user } = useSession();
   const leaving = useMutation({ mutationFn: () => signOut() });
   const show = (overlay: Overlay): void => {
-    // The panel is in the top layer, so that a dialog would open below it.
+    // The panel is in the top layer, so a dialog would open below it.
     document.getElementById(panelId)?.hidePopover();
     onShow(overlay);
   };

@@ -24,7 +24,7 @@ export function DataList<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Whether the rows of the table are lower, for lists that are looked over rather than read. */
+  /** Whether the rows of the table are low, for lists that are scanned rather than read. */
   dense?: boolean;
 }) {
   const { caption, columns, rows, keyOf, dense = false } = props;

@@ -44,7 +44,7 @@ export function Picker(props: PickerProps) {
         if (item !== null) onPick(item.value);
       }}
     >
-      {/* It opens a dialog and has no value, so it is no combobox. */}
+      {/* It opens a dialog and has no value, so it is not a combobox. */}
       <Base.Trigger role="button" className={buttonClass()}>
         {trigger}
       </Base.Trigger>

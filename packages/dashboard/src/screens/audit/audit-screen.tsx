@@ -90,7 +90,7 @@ function Entries({ action }: { action: AuditAction | undefined }) {
   );
 }
 
-/** Shows what was changed in words. Point at them to see what is recorded, which the export has, too. */
+/** Shows in words what was changed. Its tooltip has the recorded names and values, which the export also contains. */
 function Subject({ entry }: { entry: AuditEntry }) {
   const { action, subject, changes } = entry;
   const { id } = useWorkspace();

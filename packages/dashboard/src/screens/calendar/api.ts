@@ -53,7 +53,7 @@ export function useUndated(enabled: boolean) {
   });
 }
 
-/** Gives a draft a date. Throws a ChangedError if the post is no draft or has another date. */
+/** Gives a draft a date. Throws a ChangedError if the post is not a draft, or has another date. */
 export function pinDraft(postId: string, at: string): Promise<Post> {
   return actOnShown(
     postId,

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { buttonClass } from '../../ui/button.js';
 
-/** The library of popups is large, so that it is loaded after the posts are shown. */
+/** The library of popups is large, so it is loaded after the posts are shown. */
 export const loadPopover = () => import('../../ui/popover.js');
 const Popover = lazy(async () => ({ default: (await loadPopover()).Popover }));
 

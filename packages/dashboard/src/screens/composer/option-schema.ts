@@ -31,7 +31,7 @@ export interface OptionField {
   label: string;
   schema: OptionSchema;
   isRequired: boolean;
-  /** Whether the option that this is a part of has a value; undefined for an option that is no part. */
+  /** Whether the option that contains this one has a value; undefined for an option at the top level. */
   isUsed?: boolean;
 }
 

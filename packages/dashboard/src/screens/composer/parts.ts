@@ -23,7 +23,7 @@ export const addedTarget = (
   platforms: Platforms,
 ): TargetDraft => withCommonComment(withParts(targetOf(account), platforms), targets, platforms);
 
-/** Says of an account that it has one part, if its platform allows no more. */
+/** Gives an account no further parts if its platform allows none. */
 const withParts = (target: TargetDraft, platforms: Platforms): TargetDraft =>
   partable([target], platforms).length > 0 ? target : { ...target, parts: [] };
 

@@ -8,7 +8,7 @@ import { useWorkspace } from '../../api/workspace.js';
 
 export type Comment = components['schemas']['Comment'];
 
-/** The rows of a card. One more is read, so that the card knows if there are more. */
+/** The rows of a card. One more is read, to find out whether there are others. */
 export const cardRows = 5;
 export const failedDaysShown = 30;
 const rowsRead = cardRows + 1;

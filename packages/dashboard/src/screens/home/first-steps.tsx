@@ -34,7 +34,7 @@ export function FirstSteps() {
   );
 }
 
-/** Returns how far the workspace is; undefined while that is read, or if it cannot be read. */
+/** Returns which of the first steps are done; undefined while that is being read, or if it cannot be read. */
 function useProgress() {
   const latest = useLatestPosts().data;
   const published = usePublishedPosts().data;

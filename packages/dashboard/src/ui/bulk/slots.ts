@@ -8,12 +8,15 @@ export interface Slots {
 }
 
 const hourMs = 3_600_000;
-/** A slot is at least this far away, so that a post can still be moved to it. */
+/** A slot must be at least this far ahead, so that a post can still be moved to it. */
 const leadMs = 60_000;
 const daysMax = 400;
 const timesMax = 24;
 
-/** Parses times that are separated by commas, semicolons or “and”. Null if one of them is none, or if there are too many. */
+/**
+ * Parses times that are separated by commas or semicolons. Null if one of them is not a time, or if there are none or
+ * too many.
+ */
 export function parseTimes(typed: string): string[] | null {
   const times = typed
     .split(/[,;]/)
@@ -24,15 +27,15 @@ export function parseTimes(typed: string): string[] | null {
   return [...new Set(known)].toSorted();
 }
 
-/** Returns the last instant in which the slots of so many posts are sought, if half of the times are taken. */
+/** Returns how far ahead to look for other posts: far enough for `count` slots if half of all slots are taken. */
 export function endOfSearch({ day, times }: Slots, count: number, zone: string): string {
   const days = Math.min(daysMax, 2 * Math.ceil(count / times.length) + 1);
   return daysLater(instantOfWallClock(`${day}T00:00`, zone), zone, days);
 }
 
 /**
- * Returns the next slots that have not passed, and in whose hour no other post is planned: at most `count`, and fewer if
- * there are not enough.
+ * Returns the next `count` slots, or fewer if there are not enough, that have not passed and in whose hour no other
+ * post is planned.
  */
 export function freeSlots(
   { day, times }: Slots,
