@@ -41,7 +41,7 @@ export async function writeArchive(
   );
   const written = pipeline(archive, createGzip(), (bytes: Bytes) => encrypt(bytes, recipients), sink);
   const [fillResult, writeResult] = await Promise.allSettled([filled, written]);
-  // A fault of the disk also ends the filling, so it is told first.
+  // A fault of the disk also ends the filling, so it is reported first.
   if (writeResult.status === 'rejected' && fillResult.status === 'fulfilled') throw writeResult.reason;
   if (fillResult.status === 'rejected') throw fillResult.reason;
 }

@@ -13,7 +13,7 @@ const limitMax = z
   .regex(/^(off|\d{1,9})$/i, 'must be a number, or off')
   .transform((value) => (Number(value) > 0 ? Number(value) : null));
 
-/** A number of days, or 0 for ever. */
+/** A number of days; 0 means forever. */
 const days = (least: number) =>
   z.coerce
     .number()

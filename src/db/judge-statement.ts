@@ -91,7 +91,10 @@ const rules: readonly Rule[] = [
   })),
 ];
 
-/** A default that is no constant is computed for each row, so Postgres rewrites the table. `now()` counts as constant. */
+/**
+ * A default that is not a constant is computed for each row, so Postgres rewrites the table. `now()` counts as
+ * constant.
+ */
 function addedColumn(table: string, statement: string): Omit<Judgement, 'table'> {
   const does = `adds a column to ${table}`;
   const [, value = ''] = / default (.*)$/i.exec(statement) ?? [];

@@ -14,7 +14,7 @@ export interface ChangeRules {
   commentsGoWithPost?: true;
   /** The text of a post can be corrected. Null if the platform has no call for it, or none that we may make. */
   editPosts: EditRules | null;
-  /** How much a look at a publication proves. Null if the platform shows us none. */
+  /** How much a look-up of a publication proves. Null if the platform does not show us publications. */
   look: LookRules | null;
   /** The pages that these rules come from, and when they were read, as YYYY-MM-DD. */
   sources: readonly { url: string; readOn: string }[];
@@ -46,7 +46,7 @@ export interface EditRules {
 }
 
 export interface LookRules {
-  /** How long after a change a look may still show the state before it. An estimate where it is not documented. */
+  /** How long after a change a look-up may still show the state before it. An estimate where it is not documented. */
   lagMs: number;
   /**
    * Whether a publication that is not seen after that time is gone. Otherwise "not found" may also mean that the platform

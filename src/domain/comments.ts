@@ -48,8 +48,8 @@ const pauseMsMax = dayMs;
 export const commentRetentionMs = 30 * dayMs;
 
 /**
- * The number of stored comments of one post. A hostile server could return comments without end; few real posts have
- * so many.
+ * The number of stored comments of one post. A hostile server could return an endless list; few real posts have that
+ * many comments.
  */
 export const commentsPerPostMax = 10_000;
 export const commentTextCharsMax = 10_000;

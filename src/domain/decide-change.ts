@@ -27,7 +27,7 @@ export interface ChangePosition {
   tries: Record<ChangeTry, number>;
   /** Whether a call may have made the change without our knowing. */
   isInDoubt: boolean;
-  /** The platform's refusal of a later call. A look says whether an earlier one was accepted. */
+  /** The platform's refusal of a later call. A look-up says whether an earlier one was accepted. */
   refusal: ChangeError | null;
   /** The command that a refresh of the token interrupts. */
   resume: Exclude<ChangeMove, { kind: 'REFRESH' }>;
@@ -109,8 +109,8 @@ export const changeBeginning = (isInDoubt = false): ChangePosition => ({
 });
 
 /**
- * Decides what a run does next about a change. A pure function, as `decide` is for publications. A change may be repeated,
- * unlike a publication: a lost answer costs a look, or another call, and never a second post.
+ * Decides what a run does next about a change. A pure function, as `decide` is for publications. A change may be
+ * repeated, unlike a publication: a lost answer costs a look-up or another call, and never a second post.
  */
 export function decideChange(
   change: PublicChange,
@@ -196,8 +196,8 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
 }
 
 /**
- * A lost answer is looked up. Where no look can tell, the call is repeated: a second removal proves that something is
- * gone, and a second edit has the same text.
+ * After a lost answer, the publication is looked up. If no look-up can tell, the call is repeated: a second removal
+ * proves that something is gone, and a second edit has the same text.
  */
 function afterDoubt(on: Situation): ChangeDecision {
   const { kind, look: rules } = on.change;
@@ -247,7 +247,7 @@ function look(on: Situation): ChangeDecision {
   return waitFor(on, { kind: 'LOOK_UP' }, waitMs, 'is looked at', unconfirmedChange);
 }
 
-/** Calls again. The first times at once, because the waits before a look have passed already. */
+/** Calls again: the first times at once, because the waits before the look-ups have already passed. */
 function repeat(on: Situation): ChangeDecision {
   const repeats = on.position.tries.repeats + 1;
   const position = tried(on.position, { repeats });

@@ -46,16 +46,16 @@ interface Lookups {
   ended: number;
   /** Look-ups in a row that did not find the post. */
   absences: number;
-  /** How often the platform was still processing the post, in the present look-up. */
+  /** How often the platform was still processing the post, in the current look-up. */
   processing: number;
   asked: LookupTries;
-  /** Whether the token was refreshed for the present look-up. */
+  /** Whether the token was refreshed for the current look-up. */
   isRefreshed: boolean;
 }
 
 type LookupTries = Pick<LookupInput, 'absencesBefore' | 'last' | 'over'>;
 
-/** The answer to a command, or the beginning. */
+/** The answer to a command, or the start of the run. */
 export type PublishEvent =
   | { kind: 'BEGUN' }
   | { kind: 'UPLOADED'; result: UploadResult }
@@ -65,7 +65,7 @@ export type PublishEvent =
 
 export type StepEnd = 'PUBLISHED' | 'FAILED' | 'CLOSED' | 'UNCONFIRMED';
 
-/** The next thing that the run does. Each command but an end is answered with an event. */
+/** The next thing that the run does. Every command is answered with an event, except those that end the run. */
 export type PublishCommand =
   | Move
   | { kind: 'WAIT'; waitMs: number; text: string; next: Move }
@@ -104,8 +104,8 @@ export const beginning = (mustUpload: boolean): Position => ({
 });
 
 /**
- * Decides what a run does next about a publication. A pure function: it reads no clock and changes nothing. What it
- * leaves to others: whether a call may be made (the claim), and how an end is recorded.
+ * Decides what a run does next about a publication. A pure function: it reads no clock and changes nothing. It does not
+ * decide whether a call may be made (the claim does), or how an end is recorded.
  */
 export function decide(
   publication: Publication,

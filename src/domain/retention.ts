@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How many days rows are kept that an operator may want longer or shorter. 0: for ever. */
+/** How many days rows are kept that an operator may want longer or shorter. 0: forever. */
 export interface RetentionDays {
   auditLog: number;
   revokedKeys: number;
@@ -23,5 +23,5 @@ export const historyDaysMin = 31;
 /** How long the state of reading a post's comments is kept that is read only on request. */
 export const commentFeedKeptMs = 90 * dayMs;
 
-/** The time in milliseconds. Null: for ever. */
+/** The time in milliseconds. Null: forever. */
 export const keptMsOf = (days: number): number | null => (days === 0 ? null : days * dayMs);

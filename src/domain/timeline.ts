@@ -88,7 +88,7 @@ export interface FileFacts {
   height: number | null;
 }
 
-/** The results of a look at a publication after a removal or an edit of unknown outcome. */
+/** The results of a look-up of a publication after a removal or an edit of unknown outcome. */
 export const changeLooks = [
   'THERE',
   'EDITED',

@@ -9,7 +9,7 @@ import { refuseRestored } from './refuse-restored.js';
 
 /**
  * Throws if a worker with these settings would do damage, or would never get any work. Otherwise it would fail every
- * post that it takes, or wait for ever while it looks healthy.
+ * post that it takes, or wait forever while it looks healthy.
  */
 export async function requireRightSettings(context: AppContext): Promise<void> {
   const { deps, temporalClient } = context;

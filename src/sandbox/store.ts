@@ -156,7 +156,10 @@ export class SandboxStore {
     return stored;
   }
 
-  /** Updates a publication that was edited or extended. One with another id replaces that with its `earlierIds`. */
+  /**
+   * Updates a publication that was edited or extended. If an edit gave it another id, it replaces the one that its
+   * `earlierIds` name.
+   */
   update(publication: StoredPublication): void {
     this.#record({ type: 'published', publication });
   }

@@ -31,8 +31,8 @@ const keptMsOf = (config: NamespaceConfig): number =>
   Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
 
 /**
- * Throws if the namespace does not exist, in which a worker would ask for work for ever. A role may not be allowed to
- * find that out, so all other failures are ignored.
+ * Throws if the namespace does not exist, because a worker would poll it forever. A role may not be allowed to find
+ * that out, so all other failures are ignored.
  */
 export async function refuseMissingNamespace(client: Client): Promise<void> {
   const { namespace } = client.options;

@@ -38,8 +38,8 @@ const uploadTimeMsMin = 60_000;
  */
 const callPriority = 2;
 /**
- * Takes a target to its end: asks what comes next, waits as long as it is told, and asks again. A cancellation stops it
- * between calls, never inside one. `summary` names the first task for operators.
+ * Takes a target to its end: asks what comes next, waits as long as the answer says, and asks again. A cancellation
+ * stops it between calls, never inside one. `summary` names the first task for operators.
  */
 export async function publishTarget(run: TargetsRun, targetId: string, summary: string): Promise<TargetEnd> {
   let task = summary;

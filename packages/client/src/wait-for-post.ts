@@ -46,7 +46,7 @@ export interface WaitOptions {
   clock?: Clock;
 }
 
-/** The time was up before the post had ended. It may still be published. */
+/** The time limit passed before the post had a final status. It may still be published. */
 export class WaitTimedOut extends Error {
   override readonly name = 'WaitTimedOut';
   readonly post: Post;

@@ -48,8 +48,8 @@ function explained(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
 }
 
 /**
- * Explains the failure of one of several changes of a request, whose response is no failure. If the change may succeed
- * on a repeat, a repeat with the same Idempotency-Key goes on with it.
+ * Explains why one change of a request failed whose response is a success, because it reports each change. If the
+ * change may succeed on a repeat, a repeat with the same Idempotency-Key continues with it.
  */
 export function explainedInPart(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
   const error = explained(log, thrown, c);

@@ -24,7 +24,10 @@ const aliases: Readonly<Record<string, string>> = {
 const idPattern = /^[a-z]{2,5}_/;
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-/** Returns a function that says what is wrong with a path for which there is no operation; null if it is none of the API's. */
+/**
+ * Returns a function that says what is wrong with a path that has no operation; null if the path does not belong to the
+ * API.
+ */
 export function unknownOperation(
   routes: readonly RouteConfig[],
   basePath: string,
@@ -38,7 +41,7 @@ export function unknownOperation(
     const isOfApi = path === basePath || path.startsWith(`${basePath}/`);
     const asked = segmentsOf(isOfApi ? path.slice(basePath.length) : path);
     const meant = nearest(known, method, asked);
-    // Another path of this server, such as that of a picture, is no operation, and none was meant.
+    // Another path of this server, such as that of a picture, is not meant for an operation.
     if (!isOfApi && (meant === undefined || !isExact(meant, asked))) return null;
     const hint =
       meant === undefined

@@ -118,7 +118,7 @@ async function certify(run: CertifyRun): Promise<number> {
   }
 }
 
-/** Says in one sentence why the run cannot begin. A storage or a disk may refuse, which is no fault of the program. */
+/** Says in one sentence why the run cannot begin. The cause may be a storage or a disk, not a fault of the program. */
 const unprepared =
   ({ print }: CertifyRun) =>
   (error: unknown): null => {

@@ -8,7 +8,7 @@ export interface RecordedCall {
   path: string;
   /** Null if there was no response. */
   status: number | null;
-  /** The names of the fields in the bodies, the inner ones behind their parent's. */
+  /** The names of the fields in the bodies, each inner one after its parent's. */
   sent: readonly string[];
   received: readonly string[];
   /** How often the same call was made in a row, with the same kind of response. */
@@ -89,7 +89,7 @@ function fieldNames(body: string): string[] {
 function collect(value: unknown, prefix: string, depth: number, names: Set<string>): void {
   if (typeof value !== 'object' || value === null || depth > nameDepthMax) return;
   if (Array.isArray(value)) {
-    // The items of a list have the same fields, so the first few stand for all.
+    // The items of a list have the same fields, so the first few are enough.
     for (const item of value.slice(0, 3)) collect(item, prefix, depth, names);
     return;
   }

@@ -12,7 +12,7 @@ import {
 } from './sitting.js';
 
 const answerCharsMax = 300;
-/** Shorter values are no secrets or ids, and removing them would garble the words. */
+/** Shorter values are not secrets or ids, and removing them would garble the words. */
 const hiddenCharsMin = 4;
 
 /**

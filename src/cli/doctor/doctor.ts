@@ -64,7 +64,7 @@ async function checkAll(parts: DoctorParts): Promise<Finding[]> {
   ];
   const found = await Promise.all(
     groups.map(async (check) => {
-      // Each call in a check has its own timeout. This longer one ends a check that hangs all the same.
+      // Each call in a check has its own timeout. This longer one ends a check that hangs anyway.
       const done = await attempt(parts.checkTimeoutMs * 6, () => check(parts));
       return 'fault' in done
         ? [todo(named, done.fault, 'Please report this: a check should say more.')]

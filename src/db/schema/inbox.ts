@@ -28,7 +28,7 @@ export const commentNotes = pgTable(
     commentId: text('comment_id')
       .notNull()
       .references(() => comments.id, { onDelete: 'cascade' }),
-    /** Null: the author is no user any more. */
+    /** Null: the author is no longer a user. */
     authorUserId: text('author_user_id').references(() => users.id, { onDelete: 'set null' }),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull(),

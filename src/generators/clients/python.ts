@@ -5,7 +5,7 @@ import type { Definition, Field, Shape } from './shapes.js';
 const head = (about: string): string =>
   `"""${about}\n\nGenerated from openapi.json by \`npm run openapi\`. Do not edit.\n"""\n\nfrom __future__ import annotations\n`;
 
-/** Words that are no names in Python, so that a class cannot have a field that is called so. */
+/** Words that cannot be names in Python, so a class cannot have a field with such a name. */
 const keywords = new Set(['from', 'in', 'is', 'class', 'global', 'import', 'not', 'or', 'and', 'as', 'with']);
 
 function typeText(shape: Shape, isRequest: boolean): string {

@@ -76,7 +76,7 @@ function pageCall(cursor: number | undefined) {
   };
 }
 
-/** The post ids of our other publications that were recorded with their publish id. */
+/** The post ids of our other publications for which we recorded only the publish id. */
 async function postIdsOf(session: PersonalSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {

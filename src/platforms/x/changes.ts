@@ -116,7 +116,7 @@ async function whyRefused(
   return entitlement.test(message) ? notPossible('NOT_ENTITLED', message) : failure;
 }
 
-/** A look at an earlier version names the later ones. Each post that X returns is billed. */
+/** A look-up of an earlier version names the later ones. Each post that X returns is billed. */
 async function find(
   speak: Speaker,
   session: XSession,

@@ -4,7 +4,7 @@ import { onFailure } from '../kit/failure.js';
 /**
  * The requested fields of a post, in the two spellings of the API: OpenAPI descriptions up to 2.166 name fields after
  * tweets, those from 2.167 after posts, and neither says which of them a server accepts. In the later one, the posts
- * that a post refers to are no field: they are returned with the expansion.
+ * that a post refers to are not a field: they are returned with the expansion.
  */
 const dialects = [
   {

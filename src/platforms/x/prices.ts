@@ -20,8 +20,8 @@ const altText: Price = {
 };
 
 /**
- * X's pay-per-use prices for publishing. They hold since 2026-04-20 (X's changelog). The source calls them "Post:
- * Create", "Post: Create (with URL)" and "Media Metadata", and has no price for the bytes of media.
+ * X's pay-per-use prices for publishing. They have applied since 2026-04-20 (X's changelog). The source calls them
+ * "Post: Create", "Post: Create (with URL)" and "Media Metadata", and has no price for the bytes of media.
  */
 export const xPriceList: PriceList = {
   currency: 'USD',
@@ -39,8 +39,8 @@ export const xRemovalPrice = {
 };
 
 /**
- * The prices of reads, "User: Read" and "Posts: Read" of the same page, in thousandths. What was
- * paid once is usually free until midnight in UTC.
+ * The prices of reads, "User: Read" and "Posts: Read" of the same page, in thousandths. Reading the same resource again
+ * is usually free until midnight in UTC.
  */
 export const xReadPrices = { account: 10, publication: 5 } as const;
 

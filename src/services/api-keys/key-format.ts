@@ -5,7 +5,7 @@ const randomCharsCount = 32;
 const hintCharsCount = 8;
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const keyPattern = new RegExp(`^${prefix}[0-9A-Za-z]{${randomCharsCount}}$`);
-/** The form of a key, for people. */
+/** Describes the format of a key, for people. */
 export const keyForm = `${prefix} and ${randomCharsCount} letters and digits`;
 
 export function isApiKeyFormat(token: string): boolean {

@@ -2,7 +2,9 @@ import { eq, exists, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { apiKeys, appGrants } from '../../db/schema/index.js';
 
-/** Whether a key stands for the access of an app. Such keys are no API keys for people: no list of keys shows them. */
+/**
+ * Whether a key stands for the access of an app. People do not know them as API keys, so no list of keys shows them.
+ */
 export const isOfApp: SQL = exists(
   new QueryBuilder()
     .select({ id: appGrants.apiKeyId })

@@ -70,7 +70,7 @@ async function store(
     name: client.name,
     scopes: [...scopes],
     createdAt: now,
-    // Until the code is used, the access ends with it.
+    // Until the code has been used, the access ends when the code expires.
     expiresAt: codeExpiresAt,
     // No text has this hash, so nothing but the tokens of the app opens the key.
     hash: randomBytes(32),

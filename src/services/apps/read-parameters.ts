@@ -1,6 +1,6 @@
 import { OAuthFault } from '../../domain/apps.js';
 
-/** Reads the parameters of a query or form. None may stand more than once (RFC 6749, section 3.1). */
+/** Reads the parameters of a query or form. None may occur more than once (RFC 6749, section 3.1). */
 export function readParameters(text: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {

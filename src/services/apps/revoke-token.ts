@@ -14,8 +14,8 @@ export interface RevokeTokenInput {
 }
 
 /**
- * Revokes a token for its app (RFC 7009). A refresh token, also a used one, ends the access as a whole. An unknown token
- * is no error, because it does not work anyway.
+ * Revokes a token for its app (RFC 7009). Revoking a refresh token, even a used one, ends the access as a whole. An
+ * unknown token is not an error, because it does not work anyway.
  */
 export async function revokeToken(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'newId'>,

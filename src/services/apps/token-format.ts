@@ -1,6 +1,8 @@
 import { isTokenFormat, mintToken } from '../shared/secrets/token.js';
 
-/** Tell the tokens of apps from other credentials, for people, for secret scanners, and for the API itself. */
+/**
+ * These prefixes distinguish the tokens of apps from other credentials, for people, secret scanners and the API itself.
+ */
 const accessPrefix = 'punctual_oat_';
 const refreshPrefix = 'punctual_ort_';
 const familyCharsCount = 43;

@@ -43,7 +43,9 @@ export function followableOf(target: TargetRow): PublicationRow | null {
   return isFollowable ? due : null;
 }
 
-/** The next publication behind a public target that only the post's run would send: a part, or a comment without a run. */
+/**
+ * The next publication after a public target that only the post's run would send: a part, or a comment without a run.
+ */
 export function leftFollower(target: TargetRow): PublicationRow | null {
   const due = dueOf(target);
   if (due !== null) return due.targetId !== null && isWaiting(due) ? due : null;

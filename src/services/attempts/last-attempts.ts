@@ -88,8 +88,8 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
 }
 
 /**
- * Whether an attempt was only not found on a platform where that proves nothing. A caller accepted a possible
- * duplicate, so it counted as absent and another call was made. It may still be public, and its error code says so.
+ * Whether an attempt counted as absent only because a caller accepted a possible duplicate: a look-up did not find it,
+ * which proves nothing on its platform, and another call was made. It may still be public, and its error code says so.
  */
 function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';

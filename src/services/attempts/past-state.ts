@@ -89,7 +89,7 @@ function isOfPost(q: Queryable, postId: string): SQL | undefined {
 
 const original = alias(publishAttempts, 'original');
 
-/** Whether an assumed attempt only repeats the question about a recorded one. `askAgain` inserts such attempts. */
+/** Whether an assumed attempt only asks about a recorded one again. `askAgain` inserts such attempts. */
 function asksAgain(q: Queryable): SQL {
   const { startedAt, publicationId } = publishAttempts;
   return exists(

@@ -73,7 +73,7 @@ class Streams implements ChangeStreams {
     return this.#deps.clock.now().getTime();
   }
 
-  /** Reads one after the other, so that a stream misses nothing between what came before it and what follows. */
+  /** Reads one after the other, so that a stream misses nothing that happens while it is opened. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work, work);
     this.#turn = done.catch(() => undefined);
@@ -81,7 +81,7 @@ class Streams implements ChangeStreams {
   }
 
   async #begin(stream: Stream): Promise<void> {
-    // Reports to the other streams what happened before this one.
+    // Reports to the other streams what happened before this one was opened.
     const log = await this.#advance();
     const { after, sessionId } = stream;
     const found = after === undefined ? { changes: [], isReset: false } : await log.after(after);

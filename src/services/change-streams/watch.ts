@@ -4,7 +4,7 @@ import { requireSession } from '../shared/rights/access.js';
 
 /**
  * Tells the sink what changes in the workspaces of the session's user (GET /events), until it is closed by the returned
- * function. Which workspaces these are is read again before anything is told.
+ * function. Which workspaces these are is read again before anything is reported.
  */
 export async function watchChanges(
   ctx: RequestContext,

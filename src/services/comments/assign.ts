@@ -48,7 +48,9 @@ async function readAssignee(tx: Tx, workspaceId: string, userId: string): Promis
   });
 }
 
-/** In the order of the ids, so that two of these do not wait for each other. */
+/**
+ * Assigns the comments. They are locked in the order of their ids, so that two parallel assignments cannot deadlock.
+ */
 async function assignAll(tx: Tx, ids: readonly string[], memberId: string): Promise<void> {
   await tx.execute(sql`
     insert into ${commentAssignments} (comment_id, member_id)

@@ -78,7 +78,7 @@ const selectNotes = (q: Queryable) =>
     .from(commentNotes)
     .leftJoin(users, eq(users.id, commentNotes.authorUserId));
 
-/** Locks the comment, which was changed for those who watch it. It may have been deleted since it was read. */
+/** Marks the comment as changed, so that open pages show its notes. It may have been deleted since it was read. */
 async function touch(tx: Tx, { clock }: RequestContext, commentId: string): Promise<void> {
   const touched = await tx
     .update(comments)

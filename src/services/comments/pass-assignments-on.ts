@@ -6,8 +6,7 @@ import { commentAssignments, comments, memberships } from '../../db/schema/index
 const levelsMax = 100;
 
 /**
- * Assigns new comments to the member to whom the comment is assigned that they reply to. A member who is being removed
- * gets none.
+ * Assigns each new comment to the member to whom the comment above it is assigned, unless that member is being removed.
  */
 export async function passAssignmentsOn(q: Queryable, commentIds: readonly string[]): Promise<void> {
   if (commentIds.length === 0) return;

@@ -62,7 +62,7 @@ export interface Assignee {
 export interface CommentNoteView {
   id: string;
   commentId: string;
-  /** Null: the author is no user any more. */
+  /** Null: the author is no longer a user. */
   author: Assignee | null;
   text: string;
   createdAt: Date;

@@ -47,7 +47,7 @@ export async function rotateKeys(deps: RotateDeps, options: RotateOptions): Prom
       });
     }
     renewed += pass.renewed;
-    // More values than the previous pass has left were written since, by a process whose first key is an older one.
+    // If a pass finds more values than the previous one left, a process with an older first key has written them since.
     if (last !== undefined) writtenMeanwhile += Math.max(0, pass.renewed - last.left);
     last = pass;
     if (pass.renewed + pass.left === 0) break;

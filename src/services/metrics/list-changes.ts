@@ -14,8 +14,8 @@ export interface ListMetricChangesInput {
 }
 
 /**
- * Lists the targets of a workspace whose numbers have changed since a position, each once, with its present numbers. A
- * target that changes again moves to the end, so a reader never misses the last numbers of one. Younger changes are
+ * Lists the targets of a workspace whose numbers have changed since a position, each once, with its current numbers. A
+ * target that changes again moves to the end, so a reader never misses its last numbers. The most recent changes are
  * listed later, because a statement that has taken an earlier time may still be running.
  */
 export async function listMetricChanges(

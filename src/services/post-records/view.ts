@@ -113,7 +113,7 @@ function toPartView(target: TargetRow, { text, mediaIds }: PostPart, index: numb
   };
 }
 
-/** The status of a part. One behind a part that failed is SKIPPED until the target is retried. */
+/** The status of a part. A part after one that failed is SKIPPED until the target is retried. */
 function partStatusOf(target: TargetRow, row: PublicationRow | undefined): TargetStatus {
   if (row?.status === 'PUBLISHED' || (row !== undefined && row === dueOf(target))) return row.status;
   const whole = statusOf(target);

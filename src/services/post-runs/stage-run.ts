@@ -74,7 +74,10 @@ export async function stageRun(
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
-/** Sets the due time of all parts behind one with which a run goes on. The target keeps the time at which it was due. */
+/**
+ * Sets the due time of all parts after the one with which a run continues. The target keeps the time at which it was
+ * due.
+ */
 async function setDueTime(
   tx: Tx,
   opened: readonly Pick<PublicationRow, 'targetId'>[],
@@ -87,7 +90,10 @@ async function setDueTime(
   await tx.update(publications).set({ scheduledFor }).where(and(isPart, isNotPublic));
 }
 
-/** The publications with which these targets begin or go on: each itself, or the first of its parts that is not public. */
+/**
+ * The publications with which these targets begin or continue: each itself, or the first of its parts that is not
+ * public.
+ */
 export const dueIdsOf = (picked: readonly TargetRow[]): string[] =>
   picked.flatMap((target) => dueOf(target)?.id ?? []);
 

@@ -15,19 +15,19 @@ import type { CanceledPostView } from './types.js';
 /** The change that each of the posts gets. */
 export type PostChange =
   | { action: 'move'; move: Move }
-  /** With the time of each post. */
+  /** `times` has the new time of each post. */
   | { action: 'moveEach'; times: ReadonlyMap<string, Date> }
   | { action: 'schedule'; scheduledAt: Date }
   | { action: 'reject'; reason: string }
   | { action: 'cancel' | 'delete' | 'approve' | 'retry' };
 
 export interface ChangeManyInput {
-  /** Each post once. */
+  /** The ids of the posts, each only once. */
   postIds: readonly string[];
   change: PostChange;
 }
 
-/** The post afterwards; null if it is deleted or out of the caller's reach since. */
+/** The post afterwards; null if it was deleted, or if the caller can no longer reach it. */
 type ChangedView = PostView | CanceledPostView | null;
 export type PostOutcome = EachOutcome<ChangedView>;
 

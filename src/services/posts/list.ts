@@ -177,7 +177,7 @@ function sortValue(row: PostRow, sort: PostSort): string | null {
   return row[sorts[sort].field]?.toISOString() ?? null;
 }
 
-/** The condition for rows behind the cursor in this order. A null value means a post without a time. */
+/** The condition for rows after the cursor in this order. A null value means a post without a time. */
 function seek(sort: PostSort, after: { value: string | null; id: string }): SQL | undefined {
   const { column, descending } = sorts[sort];
   const idBehind = descending ? lt(posts.id, after.id) : gt(posts.id, after.id);

@@ -21,13 +21,13 @@ import { loadChange, type FailedChange, type LoadedChange } from './internal/loa
 import { endChange, recordMade, saveChange } from './internal/record-change.js';
 import { findUnconfirmed } from './find-unconfirmed.js';
 
-/** More than any run needs between two waits. */
+/** A limit against endless loops: more commands than any run needs between two waits. */
 const commandsMax = 50;
-/** More than a target and what follows it. */
+/** A limit against endless loops: more publications than a target and those that follow it. */
 const publicationsMax = 50;
 
 /**
- * Takes a change on: does what `decideChange` says until something must be waited for, or nothing is left to do. Everything
+ * Carries a change forward: does what `decideChange` says until the run must wait, or nothing is left to do. Everything
  * that the decision needs is in the rows, so any worker can go on after any loss.
  */
 export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput): Promise<AdvanceChange> {
@@ -87,7 +87,7 @@ const madeTooLate: ChangeError = {
   message: 'The change was not made within 24 hours.',
 };
 
-/** Takes one publication of the change to its end, or to the next wait. NEXT: another one may be left. */
+/** Carries out the change on one publication, to its end or to the next wait. NEXT: another publication may be left. */
 async function takeOn(
   deps: ServiceDeps,
   input: AdvanceChangeInput,
@@ -130,7 +130,7 @@ async function takeOn(
   throw new Error('The change does not end.');
 }
 
-/** Returns false if the change is not at this publication any more. */
+/** Loads the rows again. Returns false if the change has moved on to another publication, or has ended. */
 async function loadAgain(deps: ServiceDeps, input: AdvanceChangeInput, on: ChangeTurn): Promise<boolean> {
   const again = await loadChange(deps, input);
   if (again === undefined || 'error' in again || again.row.id !== on.loaded.row.id) return false;
@@ -138,7 +138,7 @@ async function loadAgain(deps: ServiceDeps, input: AdvanceChangeInput, on: Chang
   return true;
 }
 
-/** Does what changes nothing at the platform. */
+/** Runs a command that changes nothing at the platform. */
 async function ask(
   deps: ServiceDeps,
   on: ChangeTurn,

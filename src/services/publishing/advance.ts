@@ -45,13 +45,13 @@ import {
 } from './internal/standing.js';
 import { lookupStep } from './lookup-step.js';
 
-/** More than any run needs between two waits. */
+/** A limit against endless loops: more commands than any run needs between two waits. */
 const commandsMax = 50;
 
 /**
- * Takes a target on: does what `decide` says until something must be waited for or uploaded, or nothing is left to do.
+ * Carries a target forward: does what `decide` says until the run must wait or upload, or nothing is left to do.
  * Everything that the decision needs is in the rows, so any worker can go on after any loss. Before each wait, the
- * position is saved. A post and each publication that follows it are tasks of their own.
+ * position is saved. A post and each publication that follows it are separate tasks.
  */
 export async function advance(deps: ServiceDeps, input: AdvanceInput, place: CommitPlace): Promise<Advance> {
   const begunMs = deps.clock.now().getTime();

@@ -23,7 +23,7 @@ export interface PostExplanation {
   targets: TargetExplanation[];
 }
 
-/** The next action of a run about a target, and its reason. */
+/** The next action of a run about a target, and why it comes next. */
 export interface TargetExplanation {
   targetId: string;
   platform: PlatformName;

@@ -52,7 +52,7 @@ export async function giveUpStep(
  * Ends a publish run and derives the post's status from its targets. A target that is still open, because its coroutine
  * failed in an unforeseen way, fails, so that no target stays open forever. If the run was canceled, open targets are
  * canceled, even if a restored database has lost the cancel. If the run does not know some open targets, because a
- * restored database has them again or an older version started the run, nothing ends: the run must take them on first.
+ * restored database has them again or an older version started the run, nothing ends: the run must publish them first.
  */
 export async function finishPublish(
   deps: ServiceDeps,

@@ -38,7 +38,7 @@ export interface RetentionRule {
   table: PgTable;
   /** The time from which on a row ages. It has an index, so that the oldest rows are found without reading the others. */
   at: PgColumn;
-  /** How long rows are kept. Null: for ever. */
+  /** How long rows are kept. Null: forever. */
   keptMs: (days: RetentionDays) => number | null;
   /** The other conditions that a row must meet. */
   only?: (before: Date) => SQL | undefined;
@@ -53,13 +53,13 @@ export interface RetentionRule {
 
 const one = new QueryBuilder();
 
-/** Deliveries of the event that are not done. */
+/** Deliveries of the event that are still pending. */
 const pendingDelivery = one
   .select({ id: webhookDeliveries.id })
   .from(webhookDeliveries)
   .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
 
-/** Something about the post that is not decided or not done: an unclear call, a correction, a first comment. */
+/** A target of the post with unfinished work: an unclear call, a correction, or a first comment. */
 const openTarget = one
   .select({ id: targets.id })
   .from(targets)
@@ -144,7 +144,7 @@ export const retentionRules: readonly RetentionRule[] = [
   },
   { name: 'access tokens of apps', table: appTokens, at: appTokens.expiresAt, keptMs: () => 0 },
   {
-    // Also of revoked ones: a link expires thirty days after its creation at the latest.
+    // This applies to revoked links, too, because every link expires at most thirty days after its creation.
     name: 'client links',
     table: clientLinks,
     at: clientLinks.expiresAt,
@@ -168,7 +168,7 @@ export const retentionRules: readonly RetentionRule[] = [
     table: posts,
     at: posts.deletedAt,
     keptMs: ({ deletedPosts }) => keptMsOf(deletedPosts),
-    // A deleted post has no run, unless Temporal still has to be told.
+    // A deleted post has no run, unless Temporal has not been notified yet.
     only: () => and(isNull(posts.pendingWorkflowId), notInArray(posts.status, ['SCHEDULED', 'PUBLISHING'])),
     rowsAtOnceMax: fewAtOnce,
     references: commentsOfPost,

@@ -48,7 +48,7 @@ export async function sweepOldRows(
     await sweepKind(deps, kind, signal, { ...limits, endsAtMs });
 }
 
-/** Returns the kinds of rows that are not kept for ever. */
+/** Returns the kinds of rows that are not kept forever. */
 function kindsOf({ clock, retention }: SweepDeps): Kind[] {
   const cutoff = (keptMs: number | null): Date | null =>
     keptMs === null ? null : new Date(clock.now().getTime() - keptMs);
@@ -95,7 +95,8 @@ async function deleteOld(tx: Tx, rule: RetentionRule, before: Date): Promise<Bat
   const { table, references, rowsAtOnceMax = rowsAtOnceMaxDefault } = rule;
   if (references !== undefined) {
     const { from, to } = references;
-    // If most rows refer to a few, Postgres would read the whole table, although these may be others.
+    // If most rows refer to a few common values, Postgres would read the whole table, although the rows to clear may
+    // refer to others.
     await tx.execute(sql`set local enable_seqscan = off`);
     const cleared = await tx.execute(sql`
       update ${from.table} set ${sql.identifier(from.name)} = null where ctid = any(array(

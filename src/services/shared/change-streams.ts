@@ -1,18 +1,18 @@
 import type { Change } from '../../domain/change-streams.js';
 
-/** Receives what a stream tells. Each message has the position from which a later stream can go on. */
+/** Receives what a stream reports. Each message has the position from which a later stream can continue. */
 export interface ChangeSink {
   changed: (changes: readonly Change[], position: string) => void;
-  /** Any of everything may have changed. */
+  /** Anything may have changed. */
   reset: (position: string) => void;
-  /** Nothing to tell. Keeps the connection open. */
+  /** Nothing has changed. Keeps the connection open. */
   beat: (position: string) => void;
   end: () => void;
 }
 
 export interface OpenStream {
   sessionId: string;
-  /** The position up to which an earlier stream has told everything. Absent: the stream begins now. */
+  /** The position up to which an earlier stream has reported everything. Absent: the stream begins now. */
   after?: string;
   sink: ChangeSink;
 }

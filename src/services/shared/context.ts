@@ -51,7 +51,7 @@ export interface ServiceDeps {
   /** Signs list cursors, so that a forged one is refused. */
   cursorKey: Buffer;
   starter: WorkflowStarter;
-  /** Which installation this is, as its database says. Rejects until the database has answered once. */
+  /** Which installation this is, as its database says. Rejects until the database has responded once. */
   installation: () => Promise<Installation>;
   /** The URL of a run in the Temporal Web UI, with the placeholder `{workflowId}`; null to link to none. */
   runUrlTemplate: string | null;
@@ -192,7 +192,7 @@ export interface PasswordCost {
   p: number;
 }
 
-/** A guarded fetch that the user of this type does not dispose of. */
+/** A guarded fetch that only its creator disposes of. */
 export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
 
 export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;

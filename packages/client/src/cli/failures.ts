@@ -45,7 +45,7 @@ export interface Failure {
   json: object;
 }
 
-/** The words of the person, in which a refusal is told. */
+/** The words that the person typed, so that a refusal is reported in the same terms. */
 export interface Written {
   /** The option that a field of the request was made of, such as `--text`. Null: the person wrote the field itself. */
   optionOf: (path: string) => string | null;

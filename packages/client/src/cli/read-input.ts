@@ -65,7 +65,7 @@ async function askTerminal(
   question: string,
   { isSecret = false, signal }: LineOptions,
 ): Promise<string | null> {
-  // The reader repeats what is typed.
+  // `readline` echoes what is typed, so a secret needs an output that drops it.
   const echo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       if (!isSecret) stderr.write(chunk.toString());

@@ -15,7 +15,7 @@ const exitCodeByEnding = {
   withdrawn: exitCodes.withdrawn,
 } as const satisfies Record<PostEnding, ExitCode>;
 
-/** Waits until a post can change no more by itself, or until the time is up. */
+/** Waits until a post can no longer change by itself, or until the time limit passes. */
 export async function watchPost(client: PunctualClient, post: Post, options: WaitOptions): Promise<Watched> {
   try {
     const ended = await waitForPost(client, post, options);

@@ -23,7 +23,7 @@ import { exampleCall, keyVariable, languages, type SampleCall } from './samples.
 /** Returns the reference as it is today: its examples have current times. */
 export type ReadReference = () => Reference;
 
-/** The body of a shown response has at most so many characters; the fields follow it anyway. */
+/** The maximum length of the body of a shown response. What is cut off is still in the list of fields. */
 const shownExampleCharsMax = 6_000;
 /**
  * Pages are kept, because they need no credential, and rendering one takes about 40 ms. Only in development is there

@@ -34,7 +34,7 @@ export async function readCall(c: Context<SandboxEnv>, parts: SimulatorParts): P
   return { ...parts, c, token, params, file: read.file, dialect };
 }
 
-/** Whether a proof of the app's secret is not that of the token. It is optional, unless the app requires it. */
+/** Whether the proof of the app's secret does not match the token. It is optional, unless the app requires it. */
 export function isWrongProof(accessToken: string | undefined, proof: string | undefined): boolean {
   if (proof === undefined) return false;
   return (

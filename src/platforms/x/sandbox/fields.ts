@@ -38,7 +38,7 @@ const shared = [
   'text',
 ] as const;
 const ofTweets = [...shared, ...Object.values(tweets), 'author_id', 'in_reply_to_user_id'] as const;
-/** A post's author and its references are no fields, but the expansions return them. */
+/** A post's author and its references are not fields, but the expansions return them. */
 const ofPosts = [...shared, posts.note] as const;
 
 /** The fields and expansions of a query in each spelling. A server knows only one, so a mixture is rejected. */

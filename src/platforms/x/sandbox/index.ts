@@ -91,7 +91,10 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
   return answerPublishing(call, { text, parent, accept });
 }
 
-/** An edit replaces a post with one of another id. What the request leaves out is gone. */
+/**
+ * Replaces a post with a new one that has an id of its own, as an edit on X does. What the request leaves out is
+ * removed.
+ */
 function editTweet(
   call: Call,
   previousId: string,

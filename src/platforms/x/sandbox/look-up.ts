@@ -41,7 +41,7 @@ export function lookUpTweets(call: Call): Response {
     const hasMetrics = asked.fields.includes('public_metrics');
     return [{ ...toTweet({ ...post, text }, asked, id), ...(hasMetrics && { public_metrics: metrics }) }];
   });
-  // The newer description of the API has another host in its types of errors.
+  // The newer description of the API uses another host in the type of an error.
   const host = asked.spelling.note === 'note_tweet' ? 'api.twitter.com' : 'api.x.com';
   const missing = query.ids.filter((id) => store.find(platform, id) === undefined);
   const errors = missing.map((value) => ({

@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { insertAssumed } from '../assume-attempt.js';
 import type { AttemptRow } from '../last-attempts.js';
 
-/** The last earlier attempt that was only not found on a platform where that proves nothing, if there is one. */
+/** The last attempt that a look-up did not find on a platform where that proves nothing, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
   const { errorCode, number, outcome, publicationId } = publishAttempts;
   const [row] = await q

@@ -50,12 +50,12 @@ export async function openChangeLog({ db, clock }: LogDeps): Promise<ChangeLog> 
     );
     readMs = nowMs;
     for (const [key, atMs] of known) if (atMs < sinceMs()) known.delete(key);
-    // A flood is announced when it begins and when it ends; in between, only its latest part is told.
+    // A flood is announced when it begins and when it ends; in between, only its latest changes are reported.
     const isReset = !isBounded || hasMoreByTime !== hadMoreByTime;
     hadMoreByTime = hasMoreByTime;
     return { rows: rows.filter(isNews), isReset, hasMore: hasMoreEntries };
   };
-  // The changes in the overlap at the start were committed before.
+  // The changes that the first read finds were committed before the log was opened.
   await read();
   return {
     next: async () => {

@@ -32,7 +32,7 @@ export function createNumbers(
       const seen = new Set(found);
       for (const number of found) missedSince.delete(number);
       const next = found.reduce((most, number) => Math.max(most, number), highest);
-      // The last ones are more than enough to tell that there are too many.
+      // Only the last numbers are noted, which is more than enough to notice that too many are missing.
       const from = Math.max(highest + 1, next - missingNumbersMax);
       for (let number = from; number < next; number += 1)
         if (!seen.has(number)) missedSince.set(number, noteMs);

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/errors.js';
 import type { ClientLinkActor, RequestContext } from '../../shared/context.js';
 import { clientLinkEnded } from '../../shared/rights/access.js';
 
-/** The client who calls, and the workspace of the link. Refuses members, whose operations are others. */
+/** The client who calls, and the workspace of the link. Refuses members, who have operations of their own. */
 export function requireClient({ actor, reach }: Pick<RequestContext, 'actor' | 'reach'>): {
   actor: ClientLinkActor;
   workspaceId: string;

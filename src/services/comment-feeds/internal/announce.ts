@@ -13,7 +13,10 @@ const commentsAtOnceMax = 100;
 const leftPostsMax = 50;
 /** A reader that is still running announces its comments within this time. */
 const leftAfterMs = 2 * 60_000;
-/** During a long read, comments wait until it ends, because that puts them in order, but not longer than this. */
+/**
+ * During a long read, comments are announced at its end, because only then is their order known, but not later than
+ * this.
+ */
 const leftInReadAfterMs = 30 * 60_000;
 
 export interface CommentedPostKey {

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type Deps = Pick<ServiceDeps, 'platforms'>;
 
-/** The limits of the platforms with comments, of which a call reads one post. */
+/** The read limits of each platform that has comments. One call reads the comments of one post. */
 export function readingLimits({ platforms }: Deps, asked: boolean): Record<string, DueLimits> {
   const limits = [...platforms.values()].flatMap(({ name, comments }) =>
     comments === undefined

@@ -4,7 +4,7 @@ import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
-/** Deletes everything that is stored of a media asset, and the keys of that in its row. Safe to repeat. */
+/** Deletes everything that is stored of a media asset, and clears the storage keys in its row. Safe to repeat. */
 export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);

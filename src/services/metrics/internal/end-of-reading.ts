@@ -45,7 +45,7 @@ export function endOfFailure(
 ): FeedEnd {
   const { feed } = loaded;
   const pauseMs = failure === null ? null : pauseMsAfter(failure);
-  // A limit says nothing about the post.
+  // A rate limit says nothing about the post.
   if (pauseMs !== null) return { feed, dueAt: new Date(now.getTime() + pauseMs + spreadMs * Math.random()) };
   const failures = feed.failures + 1;
   return {

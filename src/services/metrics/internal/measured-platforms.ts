@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type Deps = Pick<ServiceDeps, 'platforms'>;
 
-/** The limits of the platforms with numbers. */
+/** The read limits of each platform that reports numbers. */
 export function measureLimits({ platforms }: Deps, asked: boolean): Record<string, DueLimits> {
   const limits = [...platforms.values()].flatMap((platform) => {
     const { name, metrics } = platform;

@@ -7,7 +7,7 @@ export function targetsMissing(shape: Shape, message: string): AppError<'VALIDAT
   return validationFailed([{ path: partNames[shape].targets, code: 'too_small', message }]);
 }
 
-/** Refuses to publish a post without targets. */
+/** Throws if the post has no targets to publish. */
 export function checkHasTargets({ post, targets }: Pick<PostRecord, 'post' | 'targets'>): void {
   if (targets.length > 0) return;
   throw targetsMissing(

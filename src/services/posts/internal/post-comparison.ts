@@ -6,7 +6,10 @@ export function isUnchanged(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).length === 0;
 }
 
-/** Whether a change leaves the content unchanged. `metadata` is no content: it ends no approval and replaces no run. */
+/**
+ * Whether a change leaves the content unchanged. `metadata` does not count as content: changing it neither ends an
+ * approval nor replaces a run.
+ */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).every((name) => name === 'metadata');
 }

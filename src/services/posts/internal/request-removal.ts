@@ -54,7 +54,7 @@ export async function requestRemoval(
     throw notPossible(target, 'NOT_SUPPORTED', `${target.platform} does not let apps remove posts.`);
   const isLeft = ({ takenDownAt }: PublicationRow): boolean => takenDownAt === null;
   if (!isUnconfirmed(target) && isLeft(target)) checkHasId(target);
-  // Without its id, a public part could not be removed, and the thread would be believed gone.
+  // Without its id, a public part could not be removed, and the whole thread would count as removed.
   target.parts.filter((part) => part.status === 'PUBLISHED' && isLeft(part)).forEach(checkHasId);
   if (open !== undefined && open.runId !== null) throw changeUnderWay(target);
   const isFollowed =

@@ -109,7 +109,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   );
 }
 
-/** Removes parts that a post has no more. One that was tried only disappears from the post, with its attempts. */
+/** Removes parts that the post no longer has. A part that was tried is only hidden, with its attempts. */
 async function removeParts(tx: Tx, parts: readonly PublicationRow[], removedAt: Date): Promise<void> {
   const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);
   const [tried, untried] = [parts.filter(isTried), parts.filter((row) => !isTried(row))];

@@ -13,18 +13,20 @@ import type { LoadedChange } from './load-change.js';
 import { paceWaitMs, startPace } from './pace.js';
 import { entryOf, recordChangeCall, type MadeChange } from './record-change.js';
 
-/** A change at its publication, as its run takes it on. */
+/** A change at one of its publications, while its run carries it out. */
 export interface ChangeTurn {
   loaded: LoadedChange;
   workflowId: string;
   nowMs: () => number;
   /** The number of attempts that the run knows of. */
   attempts: number;
-  /** How the change was made, once it was. */
+  /** How the change was made; empty until it is made. */
   made: MadeChange;
 }
 
-/** Makes the one mutating call, unless something speaks against it, and records what it did not do. */
+/**
+ * Makes the one mutating call, unless the change must wait or cannot be made, and records a call that did not make it.
+ */
 export async function callChange(deps: ServiceDeps, on: ChangeTurn): Promise<ChangeCallResult> {
   const { loaded, workflowId } = on;
   const waitMs = await paceWaitMs(deps, loaded, on.nowMs());
@@ -107,7 +109,7 @@ async function read(
   }
 }
 
-/** Looks at the publication after a call of unknown outcome. Read-only. */
+/** Looks up the publication after a call of unknown outcome. Read-only. */
 export async function lookAtChange(deps: ServiceDeps, on: ChangeTurn): Promise<ChangeLookResult> {
   const { change, post, target, platform, session, publicPost, edited, account } = on.loaded;
   const isEdit = change.kind === 'EDIT';

@@ -17,8 +17,9 @@ export interface ClaimedChange {
 }
 
 /**
- * Claims the right to make one mutating call. Its attempt row is committed before the call, so that a run that goes on
- * after a loss knows of it. STALE: something has changed since the load. CLOSED: the change is not this run's any more.
+ * Claims the right to make one mutating call. Its attempt row is committed before the call, so that a run that
+ * continues after a loss knows of it. STALE: something has changed since the load. CLOSED: the change no longer belongs
+ * to this run.
  */
 export async function claimChange(
   deps: ServiceDeps,

@@ -134,7 +134,7 @@ function claimStatement(wait: SQL) {
       select ${eventRow.columnsOf('begun')} from opened, ${eventRow.record(sql`opened.begun`)} begun
       returning kind
     ),
-    /* Runs after the entry about the begin of publishing, because both are numbered in the order of writing. */
+    /* Runs after the entry about the start of publishing, because both are numbered in the order of writing. */
     claimed as (
       insert into publish_attempts (${attemptRow.columns})
       select ${attemptRow.columnsOf('attempt_row')}

@@ -22,12 +22,12 @@ import { carrierOf } from './carrier.js';
 
 export type ChangeAttemptRow = typeof changeAttempts.$inferSelect;
 
-/** A change with the publication that it is at. It contains credentials, so keep it in memory. */
+/** A change with the publication that it must change next. It contains credentials, so keep it in memory. */
 export interface LoadedChange {
   change: ChangeRow;
   post: PostRow;
   target: TargetRow;
-  /** Changed next: the target, or what follows it. */
+  /** The publication to change next: the target, or one that follows it. */
   row: PublicationRow;
   account: SocialAccountRow;
   platform: Platform;
@@ -74,7 +74,7 @@ export async function loadChange(
       .where(eq(changeAttempts.changeId, changeId))
       .orderBy(asc(changeAttempts.number)),
   ]);
-  // A part that was taken out of its post may have become public all the same.
+  // A part that was removed from the post may have become public anyway.
   const target = asTarget(
     found.row,
     following.filter((one) => one.removedAt === null || isShown(one)),

@@ -36,7 +36,7 @@ export interface AcceptedCall {
   number: number;
 }
 
-/** Records how a call ended that did not make the change, right after the platform's response. */
+/** Records the end of a call that did not make the change, right after the platform's response. */
 export async function recordChangeCall(
   deps: ServiceDeps,
   { change, post, target, row }: Recorded,
@@ -59,15 +59,18 @@ export async function recordChangeCall(
   );
 }
 
-/** How a change was made: by a call, or as a look has found. `published` replaces what is known of an edited post. */
+/**
+ * How a change was made: by the given call, or, without one, as a look-up has found. `published` replaces what is known
+ * of an edited post.
+ */
 export interface MadeChange {
   call?: AcceptedCall;
   published?: Published;
 }
 
 /**
- * Records that a publication was removed or edited, whatever has happened to the change in the meantime. With the target
- * itself, the change is done.
+ * Records that a publication was removed or edited, whatever has happened to the change in the meantime. Once the
+ * target itself was changed, the change is done.
  */
 export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChange): Promise<void> {
   const starts = await persist(deps, () =>
@@ -103,7 +106,7 @@ export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChan
   await startDeliveries(deps, starts);
 }
 
-/** Ends a change that was not made, or of which it is not known. */
+/** Ends a change that was not made, or that may have been made. */
 export async function endChange(
   deps: ServiceDeps,
   on: Recorded,
@@ -145,7 +148,7 @@ export async function saveChange(
   return rows.length > 0;
 }
 
-/** The post is locked first, as everywhere, also if it was deleted. */
+/** The post is locked first, as everywhere, even if it was deleted. */
 async function lockForRecord(tx: Tx, { change, post }: Recorded): Promise<ChangeRow | undefined> {
   await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, post.id)).for('update');
   const [row] = await tx.select().from(changes).where(eq(changes.id, change.id)).for('update');
@@ -180,11 +183,14 @@ async function closeMade(
     .where(eq(changeAttempts.id, attemptId));
 }
 
-/** Marks what was removed, and what the platform removes with it. Returns whether that is news. */
+/**
+ * Marks a publication as removed, with what the platform removes along with it. Returns false if nothing was left to
+ * mark.
+ */
 async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Recorded): Promise<boolean> {
   const now = clock.now();
   const takesComments = platforms.get(row.platform)?.changeRules.commentsGoWithPost === true;
-  // The parts behind this one are gone already.
+  // The parts after this one have already been removed.
   const following = and(
     eq(publications.targetId, targetOf(row)),
     eq(publications.step, 'FIRST_COMMENT'),

@@ -204,7 +204,7 @@ function successStatement(rows: SQL) {
       where publications.id = mine."publicationId" and ${isUnknown}
       returning publications.id, publications.correction_owed_since, publications.updated_at
     ),
-    /* The next part, or the first comment, is being published from then on, and the sweep sees that it comes to an end. */
+    /* The next part, or the first comment, is being published from then on, and the sweep makes sure that it ends. */
     following as (
       update publications set status = 'PUBLISHING', updated_at = changed.updated_at from changed
       where publications.id = ${nextOf(sql`changed.id`)} and publications.status = 'SCHEDULED'
@@ -229,7 +229,7 @@ function successStatement(rows: SQL) {
 }
 
 /**
- * Records a success that a look-up has found, within the caller's transaction. Returns undefined if the row already
+ * Records a publication that a look-up has found, within the caller's transaction. Returns undefined if the row already
  * names one.
  */
 export async function adoptPublished(

@@ -2,7 +2,7 @@ import { eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import { posts, publications } from '../../../db/schema/index.js';
 
-/** The versions of the rows that a call rests on. Two equal ones mean that nothing has changed that matters to it. */
+/** The versions of the rows that a call rests on. If they are equal, nothing has changed that matters to the call. */
 export interface RowVersions {
   post: string;
   /** The version of the publication, its target and its account. */
@@ -41,7 +41,7 @@ export const rowVersions: Record<keyof RowVersions, SQL<string>> = {
       target.external_reference, target.first_comment, target.parts_override, target.platform_options,
       target.removed_at) end,
     social_accounts.deleted_at, social_accounts.status, social_accounts.credentials_version,
-    /* The slots of others do not concern a target that has one. */
+    /* If a target already has a slot, the slots of others do not matter to it. */
     case when publications.pace_slot_at is null then social_accounts.paced_until end`),
 };
 

@@ -146,7 +146,10 @@ function nextOf(post: PostRow, target: TargetRow, workflowId: string): Publicati
   return missingComment(target) && commentableOf(target);
 }
 
-/** The SQL condition that a publication is this run's to take on: the run is its own, or its post's while it has none. */
+/**
+ * The SQL condition that a publication belongs to this run: it names the run, or it names none and its post names the
+ * run.
+ */
 export function isOwned({ db }: Pick<Reading, 'db'>, postId: string, workflowId: string) {
   const isPostOfRun = or(eq(posts.workflowId, workflowId), eq(posts.pendingWorkflowId, workflowId));
   const post = db
@@ -157,8 +160,8 @@ export function isOwned({ db }: Pick<Reading, 'db'>, postId: string, workflowId:
 }
 
 /**
- * How long a run still waits that has begun far too early, because a restored database has lost its real time. Null if
- * the time is near enough to prepare the post, or has passed.
+ * How long a run must still wait if it has begun far too early, because a restored database has lost its real time.
+ * Null if the time is near enough to prepare the post, or has passed.
  */
 export async function waitUntilNearMs(
   { db, publishing }: Reading,
@@ -174,6 +177,9 @@ export async function waitUntilNearMs(
   return waitMs <= turnWaitMsMin ? null : waitMs;
 }
 
-/** Whether the run has begun so late that what is missing behind a public target would surprise its readers. */
+/**
+ * Whether the run has begun so late that adding a part or a first comment to a public target would surprise its
+ * readers.
+ */
 export const isFollowerTooLate = ({ row, post, publication }: Standing, nowMs: number): boolean =>
   row.targetId !== null && post.status === 'SCHEDULED' && nowMs > publication.deadlineMs;

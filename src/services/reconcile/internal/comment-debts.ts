@@ -116,7 +116,10 @@ interface LeftFollower {
   since: Date;
 }
 
-/** Ends what is missing behind public targets of finished posts whose run has ended or is gone, as it will not be sent. */
+/**
+ * Ends the parts and first comments that were not sent after public targets of finished posts, if the run has ended or
+ * is gone.
+ */
 export function sweepLeftFollowers(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId } = targets;

@@ -19,7 +19,7 @@ export interface Looked extends AttemptedTarget {
   isOpen: boolean;
 }
 
-/** Whether something behind a public target may still be sent, by its run or by a retry: a part, or its first comment. */
+/** Whether a part or the first comment of a public target may still be sent, by its run or by a retry. */
 export function lacksFollower(target: TargetRow): boolean {
   const { status, firstComment, comment } = target;
   if (status !== 'PUBLISHED') return false;

@@ -123,7 +123,7 @@ export function isDueForLook({ db, clock }: ServiceDeps, kind: SweepKind, id: Pg
   );
 }
 
-/** The condition that a row comes behind the cursor, in ascending order of both columns. */
+/** The condition that a row comes after the cursor, in ascending order of both columns. */
 export function isAfter(at: PgColumn, id: PgColumn, after: Cursor | undefined): SQL | undefined {
   if (after === undefined) return undefined;
   return or(gt(at, after.at), and(eq(at, after.at), gt(id, after.id)));

@@ -61,11 +61,11 @@ export async function startCallback(expected: Expected): Promise<Callback> {
   };
 }
 
-/** Whether a URL to which the browser came back is an answer to this login. */
+/** Whether the URL that the browser was sent back to belongs to this login. */
 export const isOfLogin = ({ searchParams }: URL, { state }: Expected): boolean =>
   searchParams.get('state') === state;
 
-/** The authorization code in a URL to which the browser came back. Throws if the person or the server refused. */
+/** The authorization code in the URL that the browser was sent back to. Throws if the person or the server refused. */
 export function codeIn({ searchParams }: URL, { issuer }: Expected): string {
   if (searchParams.get('iss') !== issuer)
     throw new CommandFailed('The browser came back from another server.');
