@@ -31,7 +31,7 @@ async function plan(draftScheduledFor: string, fields: object = {}): Promise<str
 }
 
 describe('the list of a calendar', () => {
-  it('has the posts between two times, the earliest first, with little of each', async () => {
+  it('has the posts between two times, the earliest first, with a few fields of each', async () => {
     const text = 'a'.repeat(300);
     const [, accountId] = tenant.accountIds;
     await plan('2031-03-01T00:00:00Z');

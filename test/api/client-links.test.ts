@@ -66,7 +66,7 @@ describe('a client link', () => {
     expect(again.text).not.toContain(field<string>(first, 'token'));
   });
 
-  it('is one of a bounded number in a workspace, of which revoked and expired ones are no part', async () => {
+  it('counts towards the limit of its workspace until it is revoked or expires', async () => {
     const person = await api.mintPerson();
     for (let made = 0; made < clientLinksPerWorkspaceMax - 1; made += 1)
       await mintClientLink(api, person.tenant);
@@ -158,7 +158,7 @@ describe('a client link', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('is forgotten as long after its expiry as revoked keys are', async () => {
+  it('is deleted as long after its expiry as revoked keys are kept', async () => {
     const person = await api.mintPerson();
     const [old, recent] = [await linkOf(person), await linkOf(person)];
     const { db, clock, retention } = api.deps;

@@ -121,7 +121,7 @@ describe('the list of a client', () => {
 });
 
 describe('a client’s request with an Idempotency-Key', () => {
-  it('gets its first response again, and does nothing twice', async () => {
+  it('gets its first response again when it is repeated, and does nothing twice', async () => {
     const world = await mintWorld();
     const [approved, rejected] = [await handIn(world), await handIn(world)];
     const posts = [{ id: approved, version: await versionOf(world.client, approved) }];
@@ -210,7 +210,7 @@ describe('an approval by a client', () => {
     expect(await seenBy(world.client)).toEqual([]);
   });
 
-  it('does not happen to a post that was changed since the client has seen it', async () => {
+  it('is refused for a post that was changed after the client saw it', async () => {
     const world = await mintWorld();
     const postId = await handIn(world);
     const seen = await seenBy(world.client);
@@ -234,7 +234,7 @@ describe('an approval by a client', () => {
     ]);
   });
 
-  it('has an outcome for each of several posts, and one that fails stops no other', async () => {
+  it('has an outcome for each of several posts, and continues after one that fails', async () => {
     const world = await mintWorld();
     const [one, two, three] = [await handIn(world), await handIn(world), await handIn(world)];
     const seen = await seenBy(world.client);
@@ -259,7 +259,7 @@ describe('an approval by a client', () => {
     expect(codeOf(twice)).toBe('VALIDATION_FAILED');
   });
 
-  it('says at the next try after a lost response that the post does not wait any more', async () => {
+  it('is refused when it is repeated after a lost response, because the post no longer waits', async () => {
     const world = await mintWorld();
     await handIn(world);
     const seen = await seenBy(world.client);
@@ -269,7 +269,7 @@ describe('an approval by a client', () => {
     ]);
   });
 
-  it('is one of at most one decision when two clients decide at once', async () => {
+  it('excludes a rejection by another client at the same time, or is refused because of it', async () => {
     const world = await mintWorld();
     const other = api.as({ key: (await mintClientLink(api, world.person.tenant, 'Legal')).token });
     const postId = await handIn(world);
@@ -345,7 +345,7 @@ describe('a comment of a client', () => {
     ).toEqual([]);
   });
 
-  it('is bounded in its length and its number, and impossible once the post is decided', async () => {
+  it('is limited in length and number, and refused once the post is decided', async () => {
     const world = await mintWorld();
     const postId = await handIn(world);
     const write = (text: string) => world.client.post(`/client/posts/${postId}/comments`, { text });
@@ -363,7 +363,7 @@ describe('a comment of a client', () => {
 });
 
 describe('the limits of a client link', () => {
-  it('are its own, and each approved post counts', async () => {
+  it('are separate from those of other links, and each approved post counts as a request', async () => {
     const { log, metrics } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 5, sustained: null }, metrics, log });
     const limited = await startTestApi({ limiter });

@@ -23,7 +23,7 @@ async function listed(filter: string): Promise<string[]> {
 const assignedTo = (userId: string): Promise<string[]> => listed(`assignedTo=${userId}`);
 
 describe('PUT /comments/{id}/assignment', () => {
-  it('assigns all comments of the conversation, moves them to another member, and to nobody', async () => {
+  it('assigns all comments of the conversation, reassigns them, and removes the assignment', async () => {
     const [first, second] = [await editor(), await editor()];
     const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 12, minute));
     const root = await mint({ externalCommentId: 'root', postedAt: at(1) });

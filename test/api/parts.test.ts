@@ -175,7 +175,7 @@ describe('parts', () => {
     expect((await textsAfter({ parts: null }))[0]).toEqual([]);
   });
 
-  it('say that a platform can have them', async () => {
+  it('are limited to the platforms that support them, which GET /platforms names', async () => {
     const listed = await send('GET', '/platforms');
     const all = field<{ platform: string; limits: { partsMax: number } | null }[]>(listed, 'data');
     const many = all.filter(({ limits }) => (limits?.partsMax ?? 1) > 1);

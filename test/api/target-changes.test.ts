@@ -47,7 +47,7 @@ const end = (status: 'DONE' | 'UNCONFIRMED') =>
     .set({ status, runId: null, finishedAt: api.clock.now() })
     .where(eq(changes.postId, postId));
 
-it('is in the audit log, with the target', async () => {
+it('an edit and a removal are in the audit log, with the target', async () => {
   await publish('FACEBOOK_PAGE');
   await change('edit', { text: 'After' });
   await end('DONE');
@@ -81,7 +81,7 @@ describe('removing a public target', () => {
     expect(await api.deps.db.$count(changes, eq(changes.postId, postId))).toBe(1);
   });
 
-  it('is refused where there is nothing to remove, or the platform cannot', async () => {
+  it('is refused if there is nothing to remove, or if the platform cannot remove it', async () => {
     expect(codeOf(await change('remove'))).toBe('TARGET_NOT_PUBLISHED');
     await publish('BLUESKY', { externalPostId: null });
     expect(codeOf(await change('remove'))).toBe('NO_EXTERNAL_ID');
@@ -109,7 +109,7 @@ describe('removing a public target', () => {
     expect(codeOf(answer)).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('keeps the post until what is public is gone, if that was asked for with its deletion', async () => {
+  it('delays the deletion of the post until its public targets are removed, if the request asks for both', async () => {
     await publish('BLUESKY');
     const remove = () => api.as({ key: tenant.key }).delete(`/posts/${postId}?removePublic=true`);
     const waiting = await remove();
@@ -140,7 +140,7 @@ describe('removing a public target', () => {
 describe('editing a public text', () => {
   const edit = (text = 'After', more: object = {}) => change('edit', { text, ...more });
 
-  it('is refused after the time, and more often, than the platform allows', async () => {
+  it('is refused later or more often than the platform allows', async () => {
     const anHourAgo = new Date(api.clock.now().getTime() - hourMs - 1_000);
     await publish('X', { publishedAt: anHourAgo });
     expect(field(await edit(), 'reason')).toBe('TOO_LATE');
@@ -152,7 +152,7 @@ describe('editing a public text', () => {
     expect(field(await edit('6'), 'reason')).toBe('TOO_OFTEN');
   });
 
-  it('is refused for a text that breaks a rule of the platform, or a title where there is none', async () => {
+  it('is refused if the text breaks a rule of the platform, or if the post has no title to edit', async () => {
     await publish('LINKEDIN_PERSON');
     const long = await edit('x'.repeat(4_000));
     expect([long.status, codeOf(long)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);

@@ -173,7 +173,7 @@ describe('backup and restore', () => {
     }
   });
 
-  it('let no process start before the posts are treated', async () => {
+  it('let no process start before after-restore has run', async () => {
     await backUp();
     await loadBackup({
       databaseUrl: target.url,

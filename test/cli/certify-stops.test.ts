@@ -127,7 +127,7 @@ describe('punctual certify deletes what it has made, and writes its report,', ()
     expect(await publicTexts()).toEqual([]);
   });
 
-  it('when the terminal ends, with all that it could print to, and tells it twice', async () => {
+  it('when its terminal closes, so that it can print nothing, and sends two signals', async () => {
     const { child, printed, ended } = start(certifyWords('--yes'));
     await until(printed, 'public now: http');
     child.stdout.destroy();

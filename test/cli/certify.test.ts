@@ -110,7 +110,7 @@ describe('punctual certify', () => {
     expect(await publicPosts('X')).toEqual([]);
   });
 
-  it('plans only what is not left out', async () => {
+  it('plans only the steps that are not left out', async () => {
     const skip = ['--skip', 'media,first-comment'];
     expect(await run(['x', '--sandbox', '--account', x.id, ...skip])).toBe(1);
     expect(said()).toContain('\n  a text\n');
@@ -157,7 +157,7 @@ describe('punctual certify', () => {
     expect(said()).toMatch(/^The run cannot begin: ENOENT.*\nNothing was published\.$/);
   });
 
-  it('takes an account of the sandbox only for a rehearsal, and no other account for one', async () => {
+  it('takes an account of the sandbox only for a rehearsal, which takes no other account', async () => {
     expect(await run(['x', '--account', x.id, '--yes'])).toBe(2);
     expect(said()).toContain(
       `${x.id} is an account of the sandbox, so it proves nothing about X. Add --sandbox`,

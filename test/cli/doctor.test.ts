@@ -422,7 +422,7 @@ describe('punctual doctor on the configuration', () => {
     expect(code).toBe(0);
   });
 
-  it('has something to do if another server has PUBLIC_URL', async () => {
+  it('asks for action if another server responds at PUBLIC_URL', async () => {
     const safeFetch = () => Promise.resolve({ status: 200, headers: {}, body: '<html>' });
     expectTodo(await visit({ safeFetch }), 'publicUrl');
   });

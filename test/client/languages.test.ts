@@ -203,7 +203,7 @@ describe('the nodes for n8n', () => {
     return ((await made.json()) as { secret: string }).secret;
   }
 
-  it('publish a post with an uploaded picture once, although n8n repeats it, and hear of it', async () => {
+  it('publish a post with an uploaded picture once, although n8n repeats it, and receive its event', async () => {
     const { apiUrl, apiKey, workspaceId, socialAccounts } = stack.info;
     const built = buildNodes();
     const receiver = await startReceiver();

@@ -17,7 +17,7 @@ describe('new comments in a conversation that is assigned', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY']);
 
-  it('are assigned to the same member, also replies to each other, and those of other conversations are not', async () => {
+  it('are assigned to the same member, even replies to each other, but not those of other conversations', async () => {
     const { deps } = stack;
     const { externalPostId } = await publishDue(deps, workspace);
     const root = source.write(externalPostId);

@@ -180,7 +180,7 @@ describe('reading comments', () => {
       expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([gone, { deletedAt: null }]);
     });
 
-    it('are none that are older than comments are kept, so that a read brings no deleted ones back', async () => {
+    it('do not include comments that are too old to be kept, so that a read brings no deleted ones back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const ago = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
       source.write(externalPostId, { postedAt: ago(41) });

@@ -158,7 +158,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     });
 
-    it('reads a post normally again that was hidden and is back', async () => {
+    it('reads a post normally again if it was hidden and is back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.script.push({ kind: 'gone' });
       await read(stack.deps);

@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await dashboard.owner.page.locator('h1:focus').waitFor();
   };
 
-  it('is removed from its platform after a question, and is not linked any more', async () => {
+  it('is removed from its platform after a confirmation, and is no longer linked', async () => {
     const { page } = dashboard.owner;
     const id = await publish('Gone soon', 'BLUESKY');
     await opensPost(id);
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await page.getByRole('button', { name: /^Remove from Bluesky: / }).waitFor();
   });
 
-  it('gets another text only after an approval, where the workspace asks for one', async () => {
+  it('gets another text only after an approval if the workspace requires one', async () => {
     const { page } = dashboard.owner;
     const id = await publish('Not yet approved', 'X');
     await setApproval(dashboard, true);
@@ -190,7 +190,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await expectAccessible(page);
   });
 
-  it('was checked without an error of the pages', () => {
+  it('causes no errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

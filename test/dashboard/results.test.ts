@@ -245,7 +245,7 @@ describe.skipIf(noBrowser)('the results', () => {
     expect(bluesky).toMatch(/,Measured,[^,]+Z,,,,12,0,3,,$/);
   });
 
-  it('give the best times of 90 days with the posts they rest on, or say that there are too few', async () => {
+  it('give the best times of 90 days with the number of posts that they are based on, or say that there are too few', async () => {
     await open('?days=90');
     await choose('Account for best times', await accountName('BLUESKY'));
     await bestTimes()

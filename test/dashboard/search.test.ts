@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     expect(page.url()).toContain(dashboard.at(`posts/${id}`));
   });
 
-  it('takes what is typed while it is still being loaded, instead of running shortcuts', async () => {
+  it('take what is typed while they are still being loaded, instead of running shortcuts', async () => {
     const { page: fresh, context } = await dashboard.newVisitor({
       storageState: await dashboard.owner.context.storageState(),
     });
@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await context.close();
   });
 
-  it('say that a text is in no post, or could not be searched', async () => {
+  it('say that no post contains a text, or that the search failed', async () => {
     await page.keyboard.press('Control+k');
     await field().fill('no such text');
     await box().getByText('No post has this text').waitFor();

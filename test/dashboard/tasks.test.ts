@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
     await expectClicks(1);
   });
 
-  it('6 and 15: learn why a post failed at sight, and retry it in two clicks', async () => {
+  it('6 and 15: see at once why a post failed, and retry it in two clicks', async () => {
     const post = await write('Refused once [sandbox:reject]', hourMs / 3_600);
     await reaches(post, 'FAILED');
     const path = { id: post.id };

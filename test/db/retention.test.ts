@@ -172,7 +172,7 @@ describe('old rows', () => {
     expect(text).toMatch(/punctual_rows_deleted_total\{[^}]*table="client_references"[^}]*\} 3/);
   });
 
-  it('are no reason to wait for a transaction that uses one of them', async () => {
+  it('are not waited for while a transaction uses one of them', async () => {
     const { db } = api.deps;
     await insert('client references', { label: 'used', count: 3, agoMs: 2 * dayMs });
     const left = () => db.$count(clientReferences, eq(clientReferences.workspaceId, tenant.workspaceId));

@@ -6,7 +6,7 @@ it('docs/production.md has the table of wrong settings, whose lines tests compar
   expect(read('docs/production.md')).toContain(wrongSettingRows().join('\n'));
 });
 
-it('every wrong setting is brought about in a test', () => {
+it('every wrong setting occurs in a test', () => {
   const tests = read('test/settings/wrong-settings.test.ts');
   const names = Object.keys(wrongSettings);
   expect(names.filter((name) => !tests.includes(`expectSaid('${name}'`))).toEqual([]);

@@ -312,7 +312,7 @@ describe('the rate limit', () => {
   });
 });
 
-it('every tool of an operation uses a credential that keys have', () => {
+it('every operation with a tool accepts an API key', () => {
   for (const tool of tools.filter(isOperationTool)) {
     expect(
       tool.operation.route.security?.some((scheme) => 'bearer' in scheme),

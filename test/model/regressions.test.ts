@@ -342,7 +342,7 @@ test('a removal whose run is stuck ends after a day', () =>
     { isAhead: true },
   ));
 
-test('a post is corrected whose unconfirmed target a removal has found, also if its worker stops', () =>
+test('a post whose unconfirmed target is found by a removal is corrected, even if its worker stops', () =>
   holds(
     [
       { do: 'create', on: ['blindLater'], inMs: 60_000 },

@@ -151,7 +151,7 @@ test('the search detects a removal that the platform only claims', () =>
     lyingAboutChanges(() => ({ remove: () => Promise.resolve({ kind: 'removed' }) })),
   ));
 
-test('the search detects a post that is gone and believed there', () =>
+test('the search detects a post that was removed although the platform denies it', () =>
   find(
     'gone-is-told',
     lyingAboutChanges(({ remove }) => ({

@@ -81,7 +81,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       expect(seen).toMatchObject(look === null ? { kind: 'ambiguous' } : expected);
     };
 
-    it('are possible where the rules say so, which name their sources', () => {
+    it('are possible only as the rules say, and the rules name their sources', () => {
       expect(changes?.remove !== undefined).toBe(removePosts !== null || removeComments !== null);
       expect(changes?.edit !== undefined).toBe(editPosts !== null);
       const isAllowed = changes !== undefined;
@@ -114,7 +114,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect((await remove(at, post))?.kind).toMatch(/^(gone|removed)$/);
       });
 
-      it.each(['drop-after-accept', '500-after-accept'])('is found out if it was lost: %s', async (mark) => {
+      it.each(['drop-after-accept', '500-after-accept'])('is looked up after a loss: %s', async (mark) => {
         const at = newAccount();
         const post = await made(at, what, `[sandbox:remove-${mark}] a mistake`);
         expect(await remove(at, post)).toMatchObject({ kind: 'ambiguous' });
@@ -123,7 +123,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect((await remove(at, post))?.kind).toMatch(/^(gone|removed)$/);
       });
 
-      it('is found out if it never arrived', async () => {
+      it('is looked up if it never arrived', async () => {
         const at = newAccount();
         const post = await made(at, what, '[sandbox:remove-drop-before-accept] a mistake');
         expect(await remove(at, post)).toMatchObject({ kind: 'ambiguous' });
@@ -187,7 +187,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect((await edit(at, last, { text: 'too late' }))?.kind).toMatch(/^(gone|rejected)$/);
       });
 
-      it.each(['drop-after-accept', '500-after-accept'])('is found out if it was lost: %s', async (mark) => {
+      it.each(['drop-after-accept', '500-after-accept'])('is looked up after a loss: %s', async (mark) => {
         const at = newAccount();
         const post = await publish(at, 'a tpyo');
         const correct = { text: `a typo [sandbox:${mark}]` };
@@ -200,7 +200,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         }
       });
 
-      it('is found out if it never arrived', async () => {
+      it('is looked up if it never arrived', async () => {
         const at = newAccount();
         const post = await publish(at, 'a tpyo');
         const correct = { text: 'a typo [sandbox:drop-before-accept]' };

@@ -154,7 +154,7 @@ describe('a platform that prepares a post', () => {
     expect([target.error?.code, target.outcomes, platform.commits]).toEqual(['DUPLICATE_CONTENT', [], 0]);
   });
 
-  it('has had an earlier call, which is looked up, if its container is used up', async () => {
+  it('must have received an earlier call, which is looked up, if its container is used up', async () => {
     const { platform, target } = playOn('queryable');
     platform.script.push({ accept: true, answer: { kind: 'not-sent', message: 'refused' } });
     platform.readiness.push({ kind: 'ready' }, { kind: 'used-up', message: 'PUBLISHED' });

@@ -36,7 +36,7 @@ describe('punctual explain', () => {
     );
   });
 
-  it('calls if no call was made', async () => {
+  it('says that a run calls next if no call was made', async () => {
     const { input } = await hand.begun('X');
     expect(await explained(input.postId)).toMatchObject({
       step: 'POST',
@@ -68,7 +68,7 @@ describe('punctual explain', () => {
     });
   });
 
-  it('looks up first after a worker was lost in its call', async () => {
+  it('says that a run looks up first after a worker was lost during its call', async () => {
     const { input } = await hand.begun('X');
     hand.scripted.X.script.push({ accept: true, answer: lost });
     await hand.commit(input);
@@ -82,7 +82,7 @@ describe('punctual explain', () => {
     });
   });
 
-  it('waits for the pause that the platform asked of the account', async () => {
+  it('says that a run waits while the account pauses for the platform', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X']);
     const first = await hand.begun('X', { workspace });
     hand.scripted.X.script.push({

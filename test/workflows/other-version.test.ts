@@ -137,7 +137,7 @@ describe('a run that a later version has begun', () => {
     expect(x.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
   });
 
-  it('fails if it refreshes a token, and the next question for a token starts another one', async () => {
+  it('fails if it refreshes a token, and the next request for a refresh starts another one', async () => {
     await startLater();
     const [accountId = ''] = workspace.accountIds;
     const asked = stack.deps.starter.refreshAccount(accountId, 1).catch(() => 'failed');

@@ -80,7 +80,7 @@ describe('a post of five parts on simulated platforms', () => {
     return Object.fromEntries(threads);
   };
 
-  it('finds a part whose answer was lost, and goes on behind it', async () => {
+  it('finds a part whose response was lost, and continues with the next part', async () => {
     const mark = '[sandbox:drop-after-accept]';
     const post = await publish(mark, 'PUBLISHED');
     const words = ['One', 'Two', 'Three', 'Four', 'Five'].map((text) => `${text} ${mark.length}`);
@@ -93,7 +93,7 @@ describe('a post of five parts on simulated platforms', () => {
     }
   });
 
-  it('stops at a part that X may have lost, and is whole where the platform proves that it is not there', async () => {
+  it('stops on X at a part that may be public, and is complete on platforms that prove its absence', async () => {
     const mark = '[sandbox:drop-before-accept]';
     const post = await publish(mark, 'PARTIALLY_PUBLISHED');
     const [x, ...others] = post.targets;

@@ -63,7 +63,7 @@ describe('a post of five parts', () => {
     }
   });
 
-  it('stops on one platform at the part whose answer is lost, and is whole on the others', async () => {
+  it('stops on one platform at the part whose response is lost, and is complete on the others', async () => {
     const post = await interrupted();
     const [x, bluesky, threads] = post.targets;
     expect(x).toMatchObject({
@@ -81,7 +81,7 @@ describe('a post of five parts', () => {
     expect(await attemptsOf(stack, x?.id, 'PART_4')).toEqual([]);
   });
 
-  it('goes on from there when it is retried, and sends nothing twice', async () => {
+  it('continues from there when it is retried, and sends nothing twice', async () => {
     const post = await interrupted();
     await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -100,7 +100,7 @@ describe('a post of five parts', () => {
     expect(textsOn(blind)).toEqual(['One', 'Two']);
   });
 
-  it('takes the word of a person for the part, and says that those behind it were not sent', async () => {
+  it('accepts what a user says about the part, and reports the later parts as not sent', async () => {
     const post = await interrupted();
     const targetId = post.targets[0]?.id ?? '';
     const told = await resolveTarget(workspace.ctx, { postId: post.id, targetId, published: true });
@@ -110,7 +110,7 @@ describe('a post of five parts', () => {
     expect(told.status).toBe('PARTIALLY_PUBLISHED');
   });
 
-  it('is sent with another text where a part was refused', async () => {
+  it('is completed by a retry with another text for a part that was refused', async () => {
     blind.script.push(well, { accept: false, answer: rejected });
     const { id } = await schedule(workspace, { text: 'One', parts: further });
     const post = await untilStatus(workspace, id, 'PARTIALLY_PUBLISHED');
@@ -139,7 +139,7 @@ describe('a post of five parts', () => {
     expect(done.targets[0]?.parts.map(({ text }) => text)).toEqual(['Other', 'The end']);
   });
 
-  it('ends where a cancel finds it, and says what is out', async () => {
+  it('stops at the part during which it is canceled, and says which parts are public', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     let results: unknown;
     let postId = '';
@@ -156,7 +156,7 @@ describe('a post of five parts', () => {
     expect(post.targets[0]?.errorCode).toBe('PART_NOT_SENT');
   });
 
-  it('goes on after a worker was lost with a part that is public', async () => {
+  it('continues after a worker was lost that had published a part', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     blind.script.push(well, { accept: true, thenDie: true });
     const { id } = await schedule(workspace, { text: 'One', parts: further });

@@ -104,7 +104,7 @@ describe('a change of what is public', () => {
       expect(rows).toEqual([{ takenDownAt: expect.any(Date) as Date }]);
     });
 
-    it('looks after a lost answer, and calls again only if the post is there', async () => {
+    it('looks the post up after a lost response, and calls again only if it is there', async () => {
       const gone = await published();
       proving.changeScript.push({ accept: true, answer: lost });
       expect(await remove(gone)).toMatchObject({ removal: { status: 'DONE' } });
@@ -117,14 +117,14 @@ describe('a change of what is public', () => {
       expect(proving.shown().size).toBe(0);
     });
 
-    it('calls again after a lost answer where a look proves nothing', async () => {
+    it('calls again after a lost response if a look-up proves nothing', async () => {
       const post = await published(null, hidingWorkspace);
       hiding.changeScript.push({ accept: true, answer: lost });
       expect(await remove(post, hidingWorkspace)).toMatchObject({ removal: { status: 'DONE' } });
       expect([hiding.changed.length, hiding.looks]).toEqual([2, 0]);
     });
 
-    it('does not believe that a post is gone which the platform may only hide', async () => {
+    it('does not record a post as removed if the platform may only hide it', async () => {
       const post = await published(null, hidingWorkspace);
       hiding.changeScript.push({ accept: false, answer: { kind: 'gone' } });
       hiding.lookScript.push({ kind: 'gone' });
@@ -136,20 +136,23 @@ describe('a change of what is public', () => {
     it.each([
       { accept: true, done: 'REMOVED', calls: 1 },
       { accept: false, done: 'STILL THERE', calls: 2 },
-    ])('finds out what a worker did that was killed in the call: $done', async ({ accept, calls }) => {
-      const post = await published();
-      proving.changeScript.push(
-        accept
-          ? { accept, thenDie: true }
-          : { accept, during: () => Promise.reject(new Error('the process was killed here')) },
-      );
-      expect(await remove(post)).toMatchObject({ removal: { status: 'DONE' } });
-      expect(proving.changed).toHaveLength(calls);
-      expect(proving.shown().size).toBe(0);
-      expect((await outcomesOf(post))[0]).toBeNull();
-    });
+    ])(
+      'finds out what was done by a worker that was killed during the call: $done',
+      async ({ accept, calls }) => {
+        const post = await published();
+        proving.changeScript.push(
+          accept
+            ? { accept, thenDie: true }
+            : { accept, during: () => Promise.reject(new Error('the process was killed here')) },
+        );
+        expect(await remove(post)).toMatchObject({ removal: { status: 'DONE' } });
+        expect(proving.changed).toHaveLength(calls);
+        expect(proving.shown().size).toBe(0);
+        expect((await outcomesOf(post))[0]).toBeNull();
+      },
+    );
 
-    it('fails with the platform’s refusal, and may be asked for again', async () => {
+    it('fails with the platform’s refusal, and may be requested again', async () => {
       const post = await published();
       proving.changeScript.push({ accept: false, answer: refused });
       expect(await remove(post)).toMatchObject({
@@ -239,7 +242,7 @@ describe('a change of what is public', () => {
       return failed;
     };
 
-    it('looks first, and removes what it finds', async () => {
+    it('looks the post up first, and removes it if it is found', async () => {
       const post = await unconfirmed(true);
       expect(targetOf(post).errorCode).toBe('PUBLISH_UNCONFIRMED');
       expect(await remove(post)).toMatchObject({ status: 'PUBLISHED', removal: { status: 'DONE' } });
@@ -248,7 +251,7 @@ describe('a change of what is public', () => {
       expect(await getPost(workspace.ctx, { postId: post.id })).toMatchObject({ status: 'PUBLISHED' });
     });
 
-    it('lets nobody publish it again meanwhile', async () => {
+    it('prevents publishing the post again meanwhile', async () => {
       const post = await unconfirmed(true);
       stack.deps.publishing.replyWaitMs = 0;
       await stack.stopWorker();
@@ -263,7 +266,7 @@ describe('a change of what is public', () => {
       expect(await ended(post, workspace)).toMatchObject({ removal: { status: 'DONE' } });
     });
 
-    it('leaves it unconfirmed if nothing is found, and says so', async () => {
+    it('leaves the post unconfirmed if it is not found, and says so', async () => {
       const post = await unconfirmed(false);
       expect(await remove(post)).toMatchObject({
         status: 'FAILED',
@@ -289,7 +292,7 @@ describe('a change of what is public', () => {
     it.each([
       { accept: true, calls: 1 },
       { accept: false, calls: 2 },
-    ])('looks after a lost answer which text is public', async ({ accept, calls }) => {
+    ])('looks up after a lost response which text is public', async ({ accept, calls }) => {
       const post = await published();
       proving.changeScript.push({ accept, answer: lost });
       expect(await edit(post, 'Corrected')).toMatchObject({
@@ -326,7 +329,7 @@ describe('a change of what is public', () => {
       expect(await codeOf(getPost(workspace.ctx, { postId: post.id }))).toBe('NOT_FOUND');
     });
 
-    it('keeps a post of which something stays public', async () => {
+    it('keeps a post if a part of it stays public', async () => {
       const post = await published();
       proving.changeScript.push({ accept: false, answer: refused });
       expect(await codeOf(deletePost(workspace.ctx, { postId: post.id, removePublic: true }))).toBe(
@@ -336,7 +339,7 @@ describe('a change of what is public', () => {
     });
   });
 
-  it('is refused where the platform cannot', async () => {
+  it('is refused if the platform does not support it', async () => {
     const post = await published(null, hidingWorkspace);
     const wanted = { ...idsOf(post), text: 'New' };
     expect(await codeOf(editTarget(hidingWorkspace.ctx, wanted))).toBe('CHANGE_NOT_POSSIBLE');

@@ -65,14 +65,14 @@ describe('a removal of a post of several parts', () => {
     expect(areRemoved(target)).toEqual([true, true, true]);
   });
 
-  it('removes each part where the platform deletes comments with their post', async () => {
+  it('removes each part even if the platform deletes comments with their post', async () => {
     workspace = await mintWorkspace(stack.deps, ['THREADS']);
     const target = await remove(await publish());
     expect(taking.changed).toEqual(['remove THREADS-3', 'remove THREADS-2', 'remove THREADS-1']);
     expect(areRemoved(target)).toEqual([true, true, true]);
   });
 
-  it('stops at the first part that is not removed, and goes on from there when it is asked again', async () => {
+  it('stops at the first part that is not removed, and continues from there when it is requested again', async () => {
     const post = await publish();
     leaving.changeScript.push(well, well, { accept: false, answer: refused });
     const stopped = await remove(post);
@@ -84,7 +84,7 @@ describe('a removal of a post of several parts', () => {
     expect(areRemoved(done)).toEqual([true, true, true]);
   });
 
-  it('looks after a lost answer whether the part is gone', async () => {
+  it('looks up after a lost response whether the part is gone', async () => {
     const post = await publish();
     leaving.changeScript.push(well, { accept: true, answer: lost }, { accept: false, answer: lost });
     expect(await remove(post)).toMatchObject({ removal: { status: 'DONE' } });
@@ -102,7 +102,7 @@ describe('a removal of a post of several parts', () => {
     return post;
   };
 
-  it('looks first for a part that is unconfirmed, and removes what it finds', async () => {
+  it('looks up an unconfirmed part first, and removes it if it is found', async () => {
     const post = await unconfirmed(true);
     expect(targetOf(post).errorCode).toBe('PUBLISH_UNCONFIRMED');
     const target = await remove(post);
@@ -139,7 +139,7 @@ describe('a removal of a post of several parts', () => {
     expect(leaving.changed).toEqual([]);
   });
 
-  it('is refused while parts go out', async () => {
+  it('is refused while parts are being published', async () => {
     let refusal: unknown;
     let postId = '';
     const during = async (): Promise<void> => {
@@ -152,7 +152,7 @@ describe('a removal of a post of several parts', () => {
     expect(refusal).toMatchObject({ code: 'CHANGE_UNDER_WAY' });
   });
 
-  it('lets nothing reply to what is gone', async () => {
+  it('prevents replies to a part that was removed', async () => {
     leaving.script.push(well, { accept: false, answer: refused });
     const post = await publish('PARTIALLY_PUBLISHED');
     expect(await remove(post)).toMatchObject({ status: 'FAILED', removal: { status: 'DONE' } });

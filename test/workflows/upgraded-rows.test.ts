@@ -122,7 +122,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(hand.scripted.X.published.map(({ replyTo }) => replyTo)).toEqual([null, 'X-1']);
   });
 
-  it('goes on with a half-published post where its run was', async () => {
+  it('continues a half-published post where its run had stopped', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     const { X, THREADS } = hand.scripted;
@@ -187,7 +187,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(THREADS.commits).toBe(2);
   });
 
-  it('looks for an unconfirmed first comment in its retry, which it lets go on', async () => {
+  it('looks for an unconfirmed first comment in its retry, which continues after the upgrade', async () => {
     const run = await hand.begun('THREADS', { firstComment: 'First!' });
     const { THREADS } = hand.scripted;
     expect(await hand.advance(run.input)).toMatchObject({ kind: 'GO_ON' });

@@ -102,7 +102,7 @@ function callAll(connector: Connector, stored: PlatformSession['credentials'] = 
   };
 }
 
-describe('a connector, as it is handed to its callers,', () => {
+describe('a connector that callers get', () => {
   it('returns a thrown failure as a value, from every method', async () => {
     const { withSession, withoutSession, permalink } = callAll(
       connectorThat(() => Promise.reject(new PlatformFailed(failure))),

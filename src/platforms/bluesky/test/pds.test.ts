@@ -303,7 +303,7 @@ describe('a real Bluesky server', () => {
     expect(await listRecords(alice.did, 'app.bsky.feed.threadgate')).toHaveLength(before);
   });
 
-  it('closes replies to everybody with an empty list', async () => {
+  it('lets nobody reply to a post whose list of reply rules is empty', async () => {
     const [alice] = pds.accounts;
     const options = { replyGate: 'nobody' };
     const post = published(

@@ -174,8 +174,10 @@ describe('a response of LinkedIn', () => {
       isReshareDisabledByAuthor: true,
     });
   });
+});
 
-  it('is requested at the escaped path of the thread for a reply', async () => {
+describe('a request to LinkedIn', () => {
+  it('is sent to the escaped path of the thread for a reply', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': '10' } }));
     const externalPostId = 'urn:li:comment:(urn:li:activity:8,9)';
     const reply = textPost('so (be) it', { replyTo: { externalPostId, reference: { post: urn } } });
@@ -197,7 +199,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('is requested in the configured version of the API', async () => {
+  it('is sent with the configured version of the API', async () => {
     await using stub = await startStub(() => error(426, 'NONEXISTENT_VERSION', 'no'));
     const answer = await companyWith({ LINKEDIN_VERSION: '202701' }).commit(
       session(stub.url),

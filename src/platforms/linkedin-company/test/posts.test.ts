@@ -239,7 +239,7 @@ describe('options', () => {
     expect(violations[0]?.option ?? '').toBe(option);
   });
 
-  it('are refused with their maximum lengths', () => {
+  it('are refused with the maximum length if they are too long', () => {
     expect(validate({ poll: { ...poll, question: 'x'.repeat(150) } })).toMatchObject([
       { limit: 140, actual: 150 },
     ]);

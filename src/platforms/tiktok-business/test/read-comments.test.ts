@@ -145,7 +145,7 @@ describe('the comments of TikTok for Business', () => {
     expect((await readAll(() => refused(code, message))).answers).toMatchObject([answer]);
   });
 
-  it('are read under the id that TikTok has reported since, if the post was stored under its job', async () => {
+  it('are read with the id that TikTok reports later, if the post was stored with the id of its job', async () => {
     const { urls, ids } = await readAll(
       ({ pathname }) =>
         pathname.includes('/publish/status/')
@@ -166,7 +166,7 @@ describe('the comments of TikTok for Business', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('are all read from a thread that is longer than its part of the simulated list', async () => {
+  it('are all read from a thread that has more replies than the simulated list shows', async () => {
     const video = harness.postOf('a long talk');
     const found = await harness.find(video, await harness.commit(video));
     if (found.kind !== 'found') throw new Error(JSON.stringify(found));

@@ -169,7 +169,7 @@ describe('the comments of YouTube', () => {
     expect((await readAll(() => googleError(status, reason))).answers).toMatchObject([answer]);
   });
 
-  it('are all read from a thread that is longer than its part of the simulated list', async () => {
+  it('are all read from a thread that has more replies than the simulated list shows', async () => {
     await using sandbox = await startTestSandbox();
     await using shelf = await openMediaShelf();
     const at = sessionAt(`${sandbox.url}/youtube`);

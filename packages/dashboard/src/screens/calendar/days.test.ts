@@ -24,7 +24,7 @@ it('the days of a range have the posts of their hours, and posts outside of the 
   ]);
 });
 
-it('days without posts are there, too', () => {
+it('days without posts are included', () => {
   expect(daysWith([], range, 'UTC').map(({ date, tiles }) => [date, tiles.length])).toEqual([
     ['2027-03-27', 0],
     ['2027-03-28', 0],
