@@ -118,7 +118,7 @@ describe('the command', () => {
       });
     });
 
-  it('ends without an error message if nobody reads its output any more, with the exit code of a broken pipe', async () => {
+  it('ends without an error message if its output is no longer read, with the exit code of a broken pipe', async () => {
     const child = run('completion', 'bash');
     child.stdout?.destroy();
     let errors = '';
@@ -126,7 +126,7 @@ describe('the command', () => {
     expect([await endOf(child), errors]).toEqual([{ code: 141, signal: null }, '']);
   });
 
-  it('stores a new token before Ctrl-C ends it, because the old one works no more', async () => {
+  it('stores a new token before Ctrl-C ends it, because the old one no longer works', async () => {
     const server = createServer((request, response) => {
       const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const answer = (body: object): void => {

@@ -139,7 +139,7 @@ describe('uploadMedia', () => {
     ]);
   });
 
-  it('names an upload that was interrupted in its error, so that it can go on', async () => {
+  it('names an interrupted upload in its error, so that it can be resumed', async () => {
     const failsAlways = () => ['/2', '/2', '/2', '/2'];
     loopback.replies = [inParts(), inParts(1), inParts(1), inParts(1)];
     failing = failsAlways();

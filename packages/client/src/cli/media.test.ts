@@ -111,7 +111,7 @@ describe('punctual media upload', () => {
     ]);
   });
 
-  it('goes on with an interrupted upload of the same file, and refuses another file', async () => {
+  it('continues an interrupted upload of the same file, and refuses another file', async () => {
     loopback.replies = [
       { status: 200, body: parts([1]) },
       { status: 200, body: media },
@@ -175,7 +175,7 @@ describe('punctual media upload', () => {
     expect(loopback.received).toHaveLength(1);
   });
 
-  it('says for each of several files what became of it, and goes on after one that fails', async () => {
+  it('reports the result of each of several files, and continues after one that fails', async () => {
     const other = path.join(terminal.configFolder, 'other.jpg');
     const last = path.join(terminal.configFolder, 'last.jpg');
     for (const name of [other, last]) writeFileSync(name, '0123456789');

@@ -224,7 +224,7 @@ describe('waiting for a post', () => {
     expect([code, stdout]).toEqual([exitCode, `${JSON.stringify(ended)}\n`]);
   });
 
-  it('goes on while the server restarts behind a proxy', async () => {
+  it('continues while the server restarts behind a proxy', async () => {
     const page = { status: 200, raw: '<html>' };
     loopback.replies = [reply(post('SCHEDULED')), page, page, reply(post('PUBLISHED', [published]))];
     const { code, stdout } = await terminal.run(['posts', 'schedule', 'post_1', '--at', '+10s', '--wait']);

@@ -57,7 +57,7 @@ describe('a change of many posts', () => {
     expect(waits).toEqual([7_000]);
   });
 
-  it('ends with the error of a part that cannot be sent, and goes on with the next part', async () => {
+  it('reports the error of a part that cannot be sent, and continues with the next part', async () => {
     const refused = fault(403, { code: 'FEATURE_NOT_AVAILABLE' });
     const { send, wait, calls, waits } = scripted([() => refused]);
     const outcomes = await changePosts({ action: 'approve' }, ids(60), { send, wait });

@@ -20,7 +20,7 @@ describe('a typed date', () => {
   });
 
   it.each(['', '24', '31.2.2027', '1.13.2027', '1.2.3.4', '1.2.20277', 'tomorrow'])(
-    '%s is no date',
+    '%s is not a date',
     (typed) => {
       expect(parseTypedDate(typed, today, 'de')).toBeNull();
     },
@@ -46,7 +46,7 @@ describe('a typed time', () => {
     expect(parseTypedTime(typed)).toBe(time);
   });
 
-  it.each(['', '24:00', '9:60', '13 pm', '0 am', 'noon'])('%s is no time', (typed) => {
+  it.each(['', '24:00', '9:60', '13 pm', '0 am', 'noon'])('%s is not a time', (typed) => {
     expect(parseTypedTime(typed)).toBeNull();
   });
 

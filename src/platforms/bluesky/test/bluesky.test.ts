@@ -158,7 +158,7 @@ describe('the call that publishes', () => {
     ],
     [{ status: 200, body: { uri: 'at://did:plc:keyed/app.bsky.feed.post/other', cid: 'c' } }, 'ambiguous'],
     [{ status: 200, body: { commit: { cid: 'c', rev: 'r' } } }, 'ambiguous'],
-  ])('leads to a look-up after the response %o, which is no proof', async (answer, kind) => {
+  ])('leads to a look-up after the response %o, which proves nothing', async (answer, kind) => {
     await using stub = await startStub(() => answer);
     const publication = textPost('answered');
     const state = await prepared(bluesky, session(stub.url), publication);

@@ -112,7 +112,7 @@ describe('a large video', () => {
     expect([startOf(body), startOf(stub.requests[2]?.body)]).toEqual(['0', '0']);
   });
 
-  it('is sent again by the next attempt if Facebook refuses the very bytes that it asks for, and is whole', async () => {
+  it('is sent again by the next attempt if Facebook refuses the bytes that it asks for, and is complete', async () => {
     const page = bench.session();
     const media = video(5 * MiB, '[sandbox:chunk-refused]');
     const publication = asVideo(media);

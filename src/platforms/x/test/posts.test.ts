@@ -197,7 +197,7 @@ describe('media that X refuses to finalize', () => {
     expect(finalizing.map(({ body }) => body)).toEqual(['']);
   });
 
-  it('may have been finalized by an earlier try whose response was lost, so that their status decides', async () => {
+  it('may have been finalized by an earlier try whose response was lost, so their status decides', async () => {
     const publication = textPost('lost', { media: [shelf.medium()] });
     await using silent = await server({ status: 500 }, known);
     const lost = await upload(x, session(silent.url), publication);

@@ -150,7 +150,7 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), other, {}, search())).toEqual({ kind: 'absent' });
   });
 
-  it('rejects a long post without a subscription as not permitted, which is no missing permission', async () => {
+  it('rejects a long post without a subscription as not permitted, although no permission is missing', async () => {
     const long = textPost(`${'long '.repeat(70)}[sandbox:no-subscription]`, { options: { longPost: true } });
     expect((await publish(x, at(), long)).answer).toEqual({
       kind: 'rejected',

@@ -44,7 +44,7 @@ describe('parts of a draft', () => {
     expect(isSameDraft(own, inParts)).toBe(false);
   });
 
-  it('are a difference, wherever they stand', () => {
+  it('are a difference, wherever they are in the list', () => {
     expect(
       isSameDraft(inParts, { ...inParts, parts: [two, three].map((part) => ({ ...part, id: 'other' })) }),
     ).toBe(true);
