@@ -12,7 +12,7 @@ import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import { listCommentTimeline } from '../../src/services/comments/timeline.js';
 import type { CommentView } from '../../src/services/comments/types.js';
-import { correctPost } from '../../src/services/publishing/internal/record-success.js';
+import { correctPost } from '../../src/services/publishing/internal/correct-post.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';

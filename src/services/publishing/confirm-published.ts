@@ -10,7 +10,8 @@ import { targetOf, type PostRow, type PublicationRow, type TargetRow } from '../
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
-import { correctInTransaction, isTaken } from './internal/record-success.js';
+import { correctInTransaction } from './internal/correct-post.js';
+import { isTaken } from './internal/record-success.js';
 
 /** The publication that a user has seen on the platform. */
 export interface SeenPublication {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, min } from 'drizzle-orm';
 import { posts, publications } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { correctPost } from './internal/record-success.js';
+import { correctPost } from './internal/correct-post.js';
 import { isTargetRow, targetRows } from './internal/row-versions.js';
 
 const postsMax = 200;

@@ -5,7 +5,7 @@ import { lastAttempt } from '../attempts/last-attempts.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/rows/persist.js';
 import { loadPublication } from './internal/publication.js';
-import { correctPost } from './internal/record-success.js';
+import { correctPost } from './internal/correct-post.js';
 import { settleLookup } from './internal/settle-lookup.js';
 import { askForPublished } from './lookup-step.js';
 

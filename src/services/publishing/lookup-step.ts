@@ -13,7 +13,7 @@ import { lockOpen } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
-import { correctPost } from './internal/record-success.js';
+import { correctPost } from './internal/correct-post.js';
 import { settleLookup } from './internal/settle-lookup.js';
 
 /**

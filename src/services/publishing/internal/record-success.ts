@@ -1,38 +1,20 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { batchStatement, jsonRow } from '../../../db/batch-statement.js';
-import type { Queryable, Tx } from '../../../db/client.js';
+import type { Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
-import {
-  externalIdIndex,
-  postEvents,
-  posts,
-  publications,
-  publishAttempts,
-} from '../../../db/schema/index.js';
+import { externalIdIndex, postEvents, publications, publishAttempts } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
-import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
 import { publicationIdOf, type StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/failure.js';
-import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { attemptEnd, attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
-import { endLeftFollower } from '../../attempts/end-lost-followers.js';
 import { countEnd, type StepEnd } from '../../attempts/end-step.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
-import { withFollowing } from '../../post-records/new-rows.js';
-import {
-  lockPostRow,
-  readTargets,
-  statusesOf,
-  type PostRow,
-  type TargetRow,
-} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
-import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
-import { startDeliveries } from '../../webhooks/stage.js';
-import { emitFinalEvent } from '../emit-final-event.js';
+import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
+import { correctPost } from './correct-post.js';
 import { noteOther } from './note-other.js';
 
 /**
@@ -273,61 +255,4 @@ function asPublished({ clock }: ServiceDeps, published: Published) {
     errorMessage: null,
     updatedAt: now,
   };
-}
-
-/** Whether no run works on a post of this status, and none is staged. */
-function isOver(status: PostStatus): boolean {
-  return status !== 'SCHEDULED' && status !== 'PUBLISHING';
-}
-
-/** Whether a target or a part became public after the run of its post had ended, and the post was not corrected since. */
-export async function readCorrectionDue(q: Queryable, publicationId: string): Promise<boolean> {
-  const rows = await q
-    .select({ id: publications.id })
-    .from(publications)
-    .where(and(eq(publications.id, publicationId), isNotNull(publications.correctionOwedSince)));
-  return rows.length > 0;
-}
-
-/**
- * Corrects a post whose run ended before the last outcome was known, and sends the event of its new status. A post with
- * a running run is left to that run.
- */
-export async function correctPost(deps: ServiceDeps, postId: string): Promise<void> {
-  const starts = await deps.db.transaction(async (tx) => {
-    const post = await lockPostRow(tx, postId);
-    return post === undefined ? [] : correctInTransaction(tx, deps, post);
-  });
-  await startDeliveries(deps, starts);
-}
-
-/**
- * Corrects a locked post. Its event is sent even if only a target has changed and not the post's status. The caller
- * starts the returned deliveries after the commit.
- */
-export async function correctInTransaction(
-  tx: Tx,
-  deps: ServiceDeps,
-  post: PostRow,
-): Promise<DeliverWebhookStart[]> {
-  const rows = await readTargets(tx, [post.id]);
-  const owed = withFollowing(rows).filter(({ correctionOwedSince }) => correctionOwedSince !== null);
-  const owedIds = owed.map(({ id }) => id);
-  if (owed.length > 0)
-    await tx.update(publications).set({ correctionOwedSince: null }).where(inArray(publications.id, owedIds));
-  if (!isOver(post.status)) return [];
-  if (owed.length === 0 && overallOf(post, rows) === post.status) return [];
-  const entries = [];
-  for (const target of rows) entries.push(...(await endLeftFollower(tx, deps, target)).entries);
-  const status = overallOf(post, await readTargets(tx, [post.id]));
-  await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
-  await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
-  // A post that still waits for approval has not ended, so it has no final event.
-  return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
-}
-
-/** The status of a post on which no run works. It keeps its own while one of its targets waits for approval. */
-function overallOf(post: PostRow, rows: readonly TargetRow[]): PostStatus {
-  const derived = derivePostStatus(statusesOf(rows), { running: false });
-  return derived === 'DRAFT' ? post.status : derived;
 }

@@ -18,7 +18,8 @@ import { lockOpen, setPrepared } from './fence.js';
 import { isCertain, leftOf } from './is-certain.js';
 import { noteOther } from './note-other.js';
 import type { LoadedPublication } from './publication.js';
-import { adoptPublished, isTaken, readCorrectionDue } from './record-success.js';
+import { readCorrectionDue } from './correct-post.js';
+import { adoptPublished, isTaken } from './record-success.js';
 
 /** One look-up at the platform. */
 export interface Asked {
