@@ -40,7 +40,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 function Choices({ keys }: { keys: readonly string[] }) {
   return keys.map((key, index) => (
     <span key={key} className="flex items-center gap-2">
-      {index > 0 && 'or'}
+      {index > 0 && t('orKeys')}
       <KeyCaps keys={key} />
     </span>
   ));

@@ -66,6 +66,7 @@ export default {
   signedInAs: 'Angemeldet als',
   roleIn: '{role} in {name}',
   keyboardShortcuts: 'Tastenkürzel',
+  orKeys: 'oder',
   useKeysOfASingle: 'Tasten mit einem einzelnen Zeichen benutzen',
   turnThemOffIfYou:
     'Schalten Sie sie aus, wenn Sie Text diktieren oder die Tasten versehentlich drücken. Dieser Browser merkt es sich.',

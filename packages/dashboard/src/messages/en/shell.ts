@@ -61,6 +61,7 @@ export default {
   signedInAs: 'Signed in as',
   roleIn: '{role} in {name}',
   keyboardShortcuts: 'Keyboard shortcuts',
+  orKeys: 'or',
   useKeysOfASingle: 'Use keys of a single character',
   turnThemOffIfYou: 'Turn them off if you dictate text, or press them by mistake. This browser remembers it.',
   deleteUnsentTexts: 'Delete unsent texts?',
