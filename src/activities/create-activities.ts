@@ -57,7 +57,7 @@ const busyDelayMsSpread = 5_000;
  * verdicts.
  */
 export interface Activities {
-  /** Takes a target on until something must be waited for or uploaded, or nothing is left to do. */
+  /** Carries a target forward until the run must wait or upload, or nothing is left to do. */
   advance(input: AdvanceInput): Promise<Advance>;
   /** The same for a change of something public. */
   advanceChange(input: AdvanceChangeInput): Promise<AdvanceChange>;

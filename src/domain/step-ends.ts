@@ -8,7 +8,9 @@ export interface EndingStep {
   lastOutcome: AttemptOutcome | null | undefined;
   /** Whether a call may have been made that the database does not have. */
   isCallMissing: boolean;
-  /** Whether an earlier call was only not found on a platform where that proves nothing. */
+  /**
+   * Whether an earlier call may have made it public: a look-up did not find it, which proves nothing on its platform.
+   */
   hasUnprovenCall: boolean;
   /** Whether the caller or the user wants the step to be canceled. */
   isCancelWanted: boolean;
@@ -21,8 +23,8 @@ export interface EndingStep {
 export type EndOfStep = 'CALL_UNCONFIRMED' | 'UNCONFIRMED' | 'EARLIER_UNCONFIRMED' | 'CANCELED' | 'FAILED';
 
 /**
- * Decides how a step ends that is not known to be public. Whatever may be public is never canceled or failed for another
- * reason: its outcome stays unconfirmed.
+ * Decides how a step that is not known to be public ends. Whatever may be public is never canceled or failed for
+ * another reason: its outcome stays unconfirmed.
  */
 export function endOf({
   step,

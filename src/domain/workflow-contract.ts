@@ -107,7 +107,7 @@ export interface ChangePublicationInput {
   changeId: string;
 }
 
-/** The argument with which a change of something public is taken on. */
+/** The argument of the activity that carries a change of something public forward. */
 export interface AdvanceChangeInput extends ChangePublicationInput {
   /** The calling run. Only the run that the change names may act. */
   workflowId: string;
@@ -241,7 +241,7 @@ export type GiveUpReason =
   | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
-/** The argument with which a target is taken on. */
+/** The argument of the activity that carries a target forward. */
 export interface AdvanceInput {
   postId: string;
   targetId: string;

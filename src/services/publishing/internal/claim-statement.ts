@@ -112,7 +112,11 @@ function givenOf(
 const claimBatch = claimStatement(sql`skip locked`);
 const claimAlone = claimStatement(sql``);
 
-/** Builds the statement that claims calls. `wait` is SQL that says how to treat rows that are locked elsewhere. */
+/**
+ * Builds the statement that claims calls: it locks posts and publications that are as they were loaded, opens the
+ * posts, writes timeline entries and attempts, and changes the publications. `wait` is SQL that says how to treat
+ * rows that are locked elsewhere.
+ */
 function claimStatement(wait: SQL) {
   return batchStatement<GivenClaim, { id: string }>(
     givenTypes,
