@@ -13,21 +13,29 @@ import { attemptOutcomes, lateCodeOf, nextMove } from '../domain/publish-attempt
 import { publishDeadlineMs } from '../domain/limits.js';
 import { verdictOf } from '../domain/look-up-verdict.js';
 import type { PublishGuarantee } from '../domain/platforms.js';
-import { lookupDelaysMs } from '../domain/publish-ladders.js';
+import {
+  absencesToCommitAgain,
+  duplicateAbsencesMax,
+  lookupDelaysMs,
+  retryAfterMsDefault,
+  retryAfterMsMax,
+  retryAfterMsMin,
+} from '../domain/publish-ladders.js';
 import { endOf, type EndingStep, type EndOfStep } from '../domain/step-ends.js';
-import type { LookupResult, RefreshResult, StepResult } from '../domain/workflow-contract.js';
+import { errorOfEnd } from '../domain/step-errors.js';
+import type { LookupResult, PublishStep, RefreshResult, StepResult } from '../domain/workflow-contract.js';
 import { table } from './markdown.js';
 import { platformsWith } from './platform-docs.js';
 
 const head = `# What a run does next
 
-A run makes a post public on one account, or its first comment. This page is generated from the tables and functions of \`src/domain\` (\`decide\`, \`failureMeanings\`, \`nextMove\`, \`endOf\`) by
-\`npm run openapi\`. Do not edit it by hand.
+A run makes publications public on one account: a post, its further parts and its first comment, one after the other ([terms](../../ARCHITECTURE.md#terms)). This page is generated
+from the tables and functions of \`src/domain\` (\`decide\`, \`failureMeanings\`, \`nextMove\`, \`endOf\`) by \`npm run openapi\`. Do not edit it by hand.
 
-A run does nothing but what \`decide\` says: it **uploads** media, makes the one public
-**call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
-\`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server, and \`test/harness/play-target.ts\` plays a platform’s own answers.
-\`punctual explain post_…\` tells from the rows what comes next for a post, and why.
+A run does only what \`decide\` says: it **uploads** media, makes the one public **call**, **looks up** at the platform what became of a call, **refreshes** the account's
+token, **waits**, **gives up** with an error, or **ends**. What it gets back from a call, an upload, a look-up or a refresh is an **answer**. \`decide\` is a pure function of the
+answer and of how far the run has come; \`test/harness/play-decisions.ts\` plays it without a server, and \`test/harness/play-target.ts\` plays a platform’s own answers.
+\`punctual explain post_…\` says from the rows what comes next for a post, and why.
 Whether a call may be made at all is decided by the claim ([ARCHITECTURE.md](../../ARCHITECTURE.md), "The life of a post").
 
 \`\`\`mermaid
@@ -39,13 +47,28 @@ flowchart LR
   look -->|NOT_SEEN, UNKNOWN, PROCESSING| look
   look -->|ABSENT| call
   call -->|AUTH_EXPIRED| refresh[refresh] --> call
+  look -->|AUTH_EXPIRED| refresh --> look
   call -->|UPLOAD_AGAIN| upload
   call -->|all others| wait[wait] --> call
   wait -->|no time left| gaveUp((give up))
 \`\`\``;
 
-const tail = `Before the due time, the run only prepares: a worker that is lost has made no call, nothing ends or is given up, and no wait goes beyond the due time, unless
+const failureNotes = `The error is that of the attempt: the publication shows it only if it fails with it.
+
+While an account pauses, its other publications get RATE_LIMITED too, without a call. After the pause, its calls go out one by one at first, and then ever faster.`;
+
+const lookupNotes = `After a refused repeat, the run does not call again: the publication fails with DUPLICATE_CONTENT if it is not found in
+${absencesToCommitAgain.keyed} look-up (keyed) or in ${duplicateAbsencesMax} in a row (others), or else after the last look-up.
+
+A retry of an UNCONFIRMED publication looks up again first. On a blind platform, it then calls only if the platform does not show the post and a person accepts that the post
+may be public twice (\`republishUnconfirmed\`). A person may also say that the post is public, or that it is not.`;
+
+const tail = `If the token had expired for a look-up, the run looks up again after any of these answers. A token that has expired once more then counts as UNKNOWN.
+
+Before the due time, the run only prepares: a worker that is lost has made no call, nothing ends or is given up, and no wait goes beyond the due time, unless
 the platform asked for it or many posts are due at the same time. At the due time, all tries are counted from zero.`;
+
+const restarts = `Another run begins after a retry, after a new time for the post, or in place of a run that was lost.`;
 
 const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
@@ -61,12 +84,14 @@ Look-ups after a call of unknown outcome still go on to the last one. Only a pla
 no further call begins. What it made is PUBLISHED. If it made nothing, which its answer or a look-up must prove, the target is CANCELED. If nobody can tell, the look-ups go on
 to the last one, and the target is FAILED with PUBLISH_UNCONFIRMED: what may be public is never shown as canceled.
 
-**The database comes back with a past state.** It may lack calls that were made. Each publication that was not public in it is marked, and the next run looks up first, as
-after a call without an answer. If the look-ups prove that nothing is public, the run calls. If they prove nothing, it is FAILED with PUBLISH_UNCONFIRMED.`;
+**The database is restored to an earlier state.** It may lack calls that were made. \`punctual after-restore\` marks the publications that may have been sent since the backup. Without
+that command, a target is marked when its run knows of more attempts than the database, or when a run has ended that the database still expects. The next run looks up a marked
+publication first, whatever its last attempt, as after a call without an answer. If the look-ups prove that nothing is public, the run calls. If they prove nothing, the publication
+is FAILED with PUBLISH_UNCONFIRMED: so it is on a blind platform that does not show the post, and on a queryable one if the id of its object is lost.`;
 
 /** An answer of each kind. A new kind does not compile until it is here, and so in the page. */
 const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: Kind }>, string] } = {
-  PUBLISHED: [{ kind: 'PUBLISHED' }, 'it is public, and recorded'],
+  PUBLISHED: [{ kind: 'PUBLISHED' }, 'it is public, which is recorded'],
   FAILED: [{ kind: 'FAILED' }, 'the platform refuses it for good, which is recorded'],
   CLOSED: [
     { kind: 'CLOSED' },
@@ -74,7 +99,10 @@ const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: 
   ],
   AMBIGUOUS: [{ kind: 'AMBIGUOUS' }, 'the call was sent, but no usable answer came, or the worker was lost'],
   NOT_SENT: [{ kind: 'NOT_SENT' }, 'the call has certainly changed nothing'],
-  RATE_LIMITED: [{ kind: 'RATE_LIMITED', waitMs: 60_000 }, 'the platform asks for a pause, here of a minute'],
+  RATE_LIMITED: [
+    { kind: 'RATE_LIMITED', waitMs: retryAfterMsDefault },
+    `the platform asks for a pause, which lasts as long as it says (${durationWords(retryAfterMsMin)} to ${durationWords(retryAfterMsMax)}), or as here`,
+  ],
   AUTH_EXPIRED: [{ kind: 'AUTH_EXPIRED', credentialsVersion: 1 }, 'the token has expired'],
   NOT_READY: [{ kind: 'NOT_READY', waitMs: null }, 'the platform is still preparing it'],
   NOT_DUE: [
@@ -91,11 +119,17 @@ const lookupAnswers: { [Kind in LookupResult['kind']]: [Extract<LookupResult, { 
   PUBLISHED: [{ kind: 'PUBLISHED' }, 'it was found, and is recorded'],
   ABSENT: [{ kind: 'ABSENT' }, 'it is proven that nothing is public'],
   NOT_SEEN: [{ kind: 'NOT_SEEN' }, 'it was not found, which proves nothing yet'],
-  UNKNOWN: [{ kind: 'UNKNOWN' }, 'the platform could not be asked'],
+  UNKNOWN: [
+    { kind: 'UNKNOWN' },
+    'the platform could not be asked (also after a 429), or its answer says nothing about the call',
+  ],
   PROCESSING: [{ kind: 'PROCESSING', waitMs: null }, 'the platform has accepted it and works on it'],
   AUTH_EXPIRED: [{ kind: 'AUTH_EXPIRED', credentialsVersion: 1 }, 'the token has expired'],
-  FAILED: [{ kind: 'FAILED' }, 'the platform has refused it afterwards'],
-  UNCONFIRMED: [{ kind: 'UNCONFIRMED' }, 'the last look-up said nothing; recorded as PUBLISH_UNCONFIRMED'],
+  FAILED: [{ kind: 'FAILED' }, 'the platform accepted it at first, and then refused it for good'],
+  UNCONFIRMED: [
+    { kind: 'UNCONFIRMED' },
+    'the last look-up has proven nothing; it fails with PUBLISH_UNCONFIRMED, or DUPLICATE_CONTENT',
+  ],
   CLOSED: [{ kind: 'CLOSED' }, 'it no longer belongs to this run'],
 };
 const refreshAnswers: Record<RefreshResult, [RefreshResult, string]> = {
@@ -128,22 +162,23 @@ const moveWords = {
   ALREADY_PUBLISHED: 'does nothing: it is public',
 } as const satisfies Record<ReturnType<typeof nextMove>, string>;
 const endWords: Record<EndOfStep, string> = {
-  CALL_UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED; that call too is UNCONFIRMED',
+  CALL_UNCONFIRMED:
+    'FAILED with PUBLISH_UNCONFIRMED (after a refused repeat: DUPLICATE_CONTENT); the attempt becomes UNCONFIRMED',
   UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED',
   EARLIER_UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED; a retry looks up first',
   CANCELED: 'CANCELED',
   FAILED: 'FAILED with its error',
 };
 const calm = { isCallMissing: false, hasUnprovenCall: false, isCancelWanted: false };
-/** Steps that end, from the strongest reason to the weakest. */
+/** Publications that end, from the strongest reason to the weakest. */
 const endings: readonly [string, Omit<EndingStep, 'step'>][] = [
   ['its last call has an unknown outcome', { ...calm, lastOutcome: 'AMBIGUOUS', isCancelWanted: true }],
   [
-    'the database came back with a past state, and a call may be missing',
+    'the database was restored to an earlier state, and may lack a call',
     { ...calm, lastOutcome: undefined, isCallMissing: true, isCancelWanted: true },
   ],
   [
-    'an earlier call was only not found where that proves nothing',
+    'an earlier call may have made it public: a person accepted a second call on a blind platform',
     { ...calm, lastOutcome: 'REJECTED', hasUnprovenCall: true, isCancelWanted: true },
   ],
   ['nothing is public, and a person canceled', { ...calm, lastOutcome: 'NOT_SENT', isCancelWanted: true }],
@@ -164,7 +199,7 @@ export function publishingMarkdown(): string {
   const lookedUp = next(false, called, { kind: 'CALLED', result: { kind: 'AMBIGUOUS' } }).position;
   const expired = callAnswers.AUTH_EXPIRED[0];
   const refreshing = next(false, called, { kind: 'CALLED', result: expired }).position;
-  const header = ['Answer', 'It says that', 'The run', 'If it stays so'];
+  const header = ['Answer', 'Meaning', 'The run', 'If the answer repeats'];
   const callRows = Object.values(callAnswers).map(([result, meaning]) => {
     const carriesMedia = result.kind === 'UPLOAD_AGAIN';
     return [result.kind, meaning, ...chain(carriesMedia, called, { kind: 'CALLED', result })];
@@ -186,50 +221,75 @@ export function publishingMarkdown(): string {
     effect === null ? '' : effectWords[effect],
     answer,
   ]);
-  const endRows = endings.map(([when, ending]) => [
-    when,
-    endWords[endOf({ ...ending, step: 'POST' })],
-    endWords[endOf({ ...ending, step: 'FIRST_COMMENT' })].replaceAll('FAILED', 'failed'),
-  ]);
+  const endRows = endings.map(([when, ending]) => [when, ...endTexts(ending)]);
   const parts = [
     head,
     '## When the call fails',
-    table(['The platform says that', 'Attempt', 'Error', 'Besides', 'Answer'], failureRows),
+    table(['The platform says that', 'Attempt', 'Error', 'Consequence', 'Answer'], failureRows),
+    failureNotes,
     '## After a call, or an upload',
     table(header, callRows),
     '## After a look-up',
     table(header, lookupRows),
     proof,
     table(
-      ['Guarantee', 'Where some or all posts have it', 'Look-ups that do not find it', 'Then'],
+      ['Guarantee', 'Why', 'Where some or all posts have it', 'Look-ups that do not find it', 'Then'],
       guaranteeRows(),
     ),
+    lookupNotes,
     '## After a refresh of the token',
     table(header, refreshRows),
     tail,
     '## When another run begins',
-    table(['The last attempt', 'The run', 'If it is too late'], outcomeRows()),
-    '## How a step ends that is not known to be public',
-    table(['If', 'A post', 'A first comment'], endRows),
+    restarts,
+    table(['Last attempt', 'The run', 'Error if it is too late'], outcomeRows()),
+    '## How a publication that is not known to be public ends',
+    'The first line that applies decides.',
+    table(['If', 'A post', 'A further part, or a first comment'], endRows),
     interruptions,
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
+/** How a post ends, and how what follows it does. */
+function endTexts(ending: Omit<EndingStep, 'step'>): [string, string] {
+  const [ofPost, ofFollower] = [
+    endOf({ ...ending, step: 'POST' }),
+    endOf({ ...ending, step: 'FIRST_COMMENT' }),
+  ];
+  const isCanceled = ending.isCancelWanted && ofFollower === 'FAILED';
+  return [
+    endWords[ofPost],
+    isCanceled
+      ? `FAILED with ${cancelCodeOf('PART_2')}, or ${cancelCodeOf('FIRST_COMMENT')}`
+      : endWords[ofFollower],
+  ];
+}
+
+function cancelCodeOf(step: PublishStep): string {
+  const error = errorOfEnd('FAILED', { step, wanted: 'CANCELED', last: undefined });
+  return error === 'CANCELED' ? error : error.code;
+}
+
 /** For each outcome of the last attempt, what another run does. */
 function outcomeRows(): string[][] {
   return [undefined, null, ...attemptOutcomes].map((outcome) => [
-    outcome === undefined ? 'no call yet' : (outcome ?? 'none: the worker was lost'),
+    outcome === undefined ? 'there is none' : (outcome ?? 'has no outcome: the worker was lost'),
     moveWords[nextMove(outcome)],
     nextMove(outcome) === 'CALL' ? lateCodeOf(outcome) : '',
   ]);
 }
 
-const guarantees = ['keyed', 'queryable', 'blind'] as const satisfies readonly PublishGuarantee[];
+const guarantees = {
+  keyed: 'a repeat has the same key, so it cannot create a second post',
+  queryable: 'the platform says of an object that the call uses whether it was published',
+  blind: 'the platform at best lists recent posts, and a lost one may be missing there',
+} as const satisfies Record<PublishGuarantee, string>;
 
 /** For each guarantee, the results of look-ups that never find the post, up to the one that settles it. */
 function guaranteeRows(): string[][] {
-  return guarantees.map((guarantee) => {
+  return Object.entries(guarantees).map(([name, why]) => {
+    const guarantee = name as PublishGuarantee;
     const results: string[] = [];
     for (let absencesBefore = 0; absencesBefore < lookupDelaysMs.length; absencesBefore += 1) {
       const result = verdictOf({
@@ -242,7 +302,7 @@ function guaranteeRows(): string[][] {
     }
     const isProven = results.at(-1) === 'ABSENT';
     const end = isProven ? 'calls again' : 'ends as UNCONFIRMED: a person decides';
-    return [guarantee, platformsWith(guarantee).join(', '), results.join(', '), end];
+    return [guarantee, why, platformsWith(guarantee).join(', '), results.join(', '), end];
   });
 }
 
@@ -267,6 +327,7 @@ const repeats: Record<PublishEvent['kind'], readonly PublishCommand['kind'][]> =
 function chain(carriesMedia: boolean, from: Position, event: PublishEvent): [string, string] {
   let { position, command } = next(carriesMedia, from, event);
   const first = commandWords(command);
+  if (command.kind === 'REFRESH') return [first, 'see [After a refresh](#after-a-refresh-of-the-token)'];
   const waits: string[] = [];
   let nowMs = 0;
   for (;;) {
