@@ -79,7 +79,7 @@ export async function deletePost(
     starts.length = 0;
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction(ctx, 'delete', locked);
-    // Nobody would see how the change of a deleted post ends.
+    // The change of a deleted post would end unseen.
     checkUnchanged(locked.changes, locked.targets);
     // Another target may have become public during the removal.
     const [left] = removePublic ? publicTargets(ctx, locked) : [];

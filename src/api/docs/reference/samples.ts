@@ -13,7 +13,7 @@ export interface SampleCall {
   query: Readonly<Record<string, string>>;
   /** Absent for requests without a body. */
   body?: unknown;
-  /** What makes a request that creates something safe to repeat. Our clients send a key by themselves. */
+  /** A key makes a request that creates something safe to repeat. Our clients send one by themselves. */
   idempotencyKey?: string;
 }
 
