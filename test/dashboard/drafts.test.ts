@@ -60,6 +60,25 @@ describe.skipIf(noBrowser)('drafts', () => {
     await expectFitsNarrow(page);
   });
 
+  it('show the first frame of a video, as the library does', async () => {
+    const query = { workspaceId: workspaceIdOf() };
+    const { data } = await dataOf(dashboard.api.GET('/media', { params: { query } }));
+    const mediaIds = data.filter(({ kind }) => kind === 'VIDEO').map(({ id }) => id);
+    const body = { ...query, caption: 'Moving', targets: [], mediaIds };
+    await dataOf(dashboard.api.POST('/posts', { body }));
+    const draft = page.getByRole('listitem').filter({ hasText: 'Moving' });
+    const card = page.getByRole('button', { name: /^video\.mp4/ });
+    for (const [screen, place] of [
+      ['drafts', draft],
+      ['media', card],
+    ] as const) {
+      await page.goto(dashboard.at(screen));
+      const video = place.locator('video');
+      // A browser has read the first frame once it knows more than the size.
+      await expect.poll(() => video.evaluate('(one) => one.readyState')).toBeGreaterThanOrEqual(2);
+    }
+  });
+
   it('can be deleted from the list of drafts', async () => {
     const { id } = await write('To be forgotten');
     await page.goto(dashboard.at('drafts'));
