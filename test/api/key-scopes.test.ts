@@ -201,7 +201,7 @@ describe('a key that may write drafts but not publish', () => {
     expect([made.status, field(made, 'status')]).toEqual([201, 'NEEDS_APPROVAL']);
     const path = `/posts/${field<string>(made, 'id')}`;
     expect((await call(api, 'POST', `${path}/cancel`, { key })).status).toBe(200);
-    // What was canceled before anything was public can be planned again.
+    // A post that was canceled before anything was public can be planned again.
     const again = await call(api, 'POST', `${path}/schedule`, { key, body: { scheduledAt: ahead(api) } });
     expect([again.status, field(again, 'status')]).toEqual([200, 'NEEDS_APPROVAL']);
     await api.deps.db.update(workspaces).set({ requireApproval: false }).where(ofWorkspace);
