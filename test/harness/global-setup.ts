@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '../../src/db/migrate.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { isAlive } from '../../src/launcher/process-identity.js';
+import { memoryFolder, possibleParents } from './memory-folder.js';
 import { templateDatabase } from './provided.js';
 import { openServerHouse, runPostgres, runTemporal, type ServerHouse } from './servers.js';
 
@@ -47,7 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function start(): Promise<{ users: number; servers: Servers; house: ServerHouse }> {
   removeAbandonedFolders();
-  const house = openServerHouse(folderPrefix);
+  const house = openServerHouse(folderPrefix, memoryFolder());
   try {
     const [postgres, temporal] = await Promise.all([
       runPostgres(house, { isDurable: false }),
@@ -65,8 +65,10 @@ async function start(): Promise<{ users: number; servers: Servers; house: Server
 
 /** Removes the folders of earlier runs that were killed and could not do so themselves. */
 function removeAbandonedFolders(): void {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
-    const pid = Number(name.slice(folderPrefix.length).split('-')[0]);
-    if (!isAlive(pid)) rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
+  for (const parent of possibleParents()) {
+    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(folderPrefix))) {
+      const pid = Number(name.slice(folderPrefix.length).split('-')[0]);
+      if (!isAlive(pid)) rmSync(path.join(parent, name), { recursive: true, force: true });
+    }
   }
 }

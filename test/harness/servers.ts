@@ -24,8 +24,8 @@ export interface ServerHouse {
 }
 
 /** A new folder and a keeper, so that the servers end with this process, however it ends. */
-export function openServerHouse(folderPrefix: string): ServerHouse {
-  const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
+export function openServerHouse(folderPrefix: string, parent = tmpdir()): ServerHouse {
+  const folder = mkdtempSync(path.join(parent, `${folderPrefix}${process.pid}-`));
   // Postgres needs its own user when we are root.
   chmodSync(folder, 0o755);
   const reaper = startReaper();

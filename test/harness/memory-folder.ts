@@ -1,0 +1,19 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+const inMemory = '/dev/shm';
+/** Several times what the databases of a run take together. A container often has only 64 MiB. */
+const roomBytesMin = 2 * 1024 ** 3;
+
+/**
+ * The parent of folders with the data of servers that end with a run. Each database has hundreds of files, which Linux
+ * creates and deletes in memory with a tenth of the processor time.
+ */
+export function memoryFolder(): string {
+  if (!existsSync(inMemory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize < roomBytesMin ? tmpdir() : inMemory;
+}
+
+/** All parents that earlier runs may have used. */
+export const possibleParents = (): string[] => [...new Set([tmpdir(), memoryFolder()])];
