@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { askAgainMs, waitMsMax } from './test/harness/patience.js';
-import { isWholeTier, systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
+import { isWholeTier, slowOrder, systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
 
 /** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
@@ -41,7 +41,12 @@ class SlowBesideQuick extends BaseSequencer {
     const sorted = await super.sort(files);
     const order = ({ project, moduleId }: TestSpecification): number | undefined =>
       slowProjects.get(project.name) ?? systemOrder(moduleId);
-    const quick = sorted.filter((file) => order(file) === undefined);
+    const others = sorted.filter((file) => order(file) === undefined);
+    // `sorted` has the files of one project after those of another.
+    const quick = [...new Set(others.map(({ project }) => project))].flatMap((project) => {
+      const own = others.filter((file) => file.project === project);
+      return own.toSorted((one, other) => slowOrder(one.moduleId) - slowOrder(other.moduleId));
+    });
     const slow = sorted
       .filter((file) => order(file) !== undefined)
       .sort((one, other) => (order(one) ?? 0) - (order(other) ?? 0));

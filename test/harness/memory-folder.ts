@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
 /** Several times what the databases of a run take together. A container often has only 64 MiB. */
-const roomBytesMin = 2 * 1024 ** 3;
+const roomBytesMin = 1024 ** 3;
 
 /**
  * The parent of folders with the data of servers that end with a run. Each database has hundreds of files, which Linux
