@@ -10,6 +10,7 @@ import { readCertified } from '../../src/domain/certified.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { accountRow } from '../harness/account-rows.js';
+import { isSmall } from '../harness/counts.js';
 import { createHeld } from '../harness/held.js';
 import { buildProduct, builtProgram } from '../harness/programs.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
@@ -51,6 +52,13 @@ interface Printed {
   stdout: string;
   stderr: string;
 }
+
+// Each of these starts a process, so `npm test` has one of a kind.
+const signals: NodeJS.Signals[] = isSmall ? ['SIGTERM'] : ['SIGHUP', 'SIGINT', 'SIGTERM'];
+const interrupted: [string, string] = ['Ctrl-C', '\x03'];
+const refusals: [string, string][] = isSmall
+  ? [interrupted]
+  : [interrupted, ['Ctrl-D', '\x04'], ['no', 'n\r']];
 
 const certifyWords = (...more: string[]): string[] => [
   process.execPath,
@@ -116,7 +124,7 @@ describe('punctual certify deletes what it has made, and writes its report,', ()
     expect(await publicTexts()).toEqual([]);
   });
 
-  it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('after %s', async (signal) => {
+  it.each(signals)('after %s', async (signal) => {
     const { child, printed, ended } = start(certifyWords('--yes'));
     await until(printed, 'public now: http');
     child.kill(signal);
@@ -152,11 +160,7 @@ const typeInto = (child: ChildProcess, text: string): void => void child.stdin?.
 describe.runIf(process.platform === 'linux')(
   'at the question, punctual certify says in words that nothing was published',
   () => {
-    it.each([
-      ['Ctrl-C', '\x03'],
-      ['Ctrl-D', '\x04'],
-      ['no', 'n\r'],
-    ])('after %s', async (_, typed) => {
+    it.each(refusals)('after %s', async (_, typed) => {
       const { printed, ended, type } = atTerminal(certifyWords());
       await until(printed, 'Begin? [y/N]');
       type(typed);

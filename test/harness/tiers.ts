@@ -41,6 +41,7 @@ const systemPaths = [
   'test/observability/trace-replay',
   'test/races/due-races',
   'test/api/examples',
+  'test/cli/certify-stops',
   'test/launcher/help',
   'test/backup/',
   'test/settings/',
@@ -69,6 +70,7 @@ const alsoStatements = [
   'test/dashboard/story',
   'test/security/hostile-requests',
   'test/api/examples',
+  'test/cli/certify-stops',
 ];
 
 /**
