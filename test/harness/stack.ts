@@ -68,6 +68,13 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
+interface Running {
+  worker: Worker;
+  done: Promise<void>;
+}
+
+const runOf = (worker: Worker): Running => ({ worker, done: worker.run() });
+
 /** Database, Temporal and a worker in this process, with its own task queue. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
@@ -101,8 +108,26 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     context.deps.starter = createWorkflowStarter(starting);
   }
   let running:
-    | { workers: Worker[]; turns: PublishTurns; done: Promise<unknown>; connection: NativeConnection }
+    | {
+        runs: Promise<Running>[];
+        turns: PublishTurns;
+        connection: NativeConnection;
+        sendWebhooks: () => void;
+      }
     | undefined;
+  // Loading the workflows for one more worker takes a third of a second of processor time, and few stacks send webhooks.
+  let sendsWebhooks = options.overrides?.starter !== undefined || options.temporalAddress !== undefined;
+  const { starter } = context.deps;
+  if (!sendsWebhooks) {
+    context.deps.starter = {
+      ...starter,
+      startDeliverWebhook: (start) => {
+        if (!sendsWebhooks) running?.sendWebhooks();
+        sendsWebhooks = true;
+        return starter.startDeliverWebhook(start);
+      },
+    };
+  }
   const startWorker = async (own: Partial<WorkerOptions> = {}): Promise<void> => {
     const workflowBundle = own.workflowBundle ?? (await sharedWorkflowBundle());
     const connection = await NativeConnection.connect({ address });
@@ -118,15 +143,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...own,
       workflowBundle,
     });
-    const webhookWorker = await Worker.create({
-      connection,
-      taskQueue: webhookTaskQueueOf(taskQueue),
-      activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-      ...webhookWorkerTuning,
-      ...tracing,
-      ...own,
-      workflowBundle,
-    });
     const uploadWorker = await Worker.create({
       connection,
       taskQueue: uploadTaskQueueOf(taskQueue),
@@ -134,16 +150,33 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ...uploadWorkerTuning,
       ...(tracing.interceptors && { interceptors: tracing.interceptors }),
     });
-    const workers = [worker, webhookWorker, uploadWorker];
-    running = { workers, turns, connection, done: Promise.all(workers.map((each) => each.run())) };
+    const runs = [worker, uploadWorker].map((each) => Promise.resolve(runOf(each)));
+    const sendWebhooks = (): void => {
+      const made = Worker.create({
+        connection,
+        taskQueue: webhookTaskQueueOf(taskQueue),
+        activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
+        ...webhookWorkerTuning,
+        ...tracing,
+        ...own,
+        workflowBundle,
+      });
+      runs.push(made.then(runOf));
+    };
+    if (sendsWebhooks) sendWebhooks();
+    running = { runs, turns, connection, sendWebhooks };
   };
   const stopWorker = async (): Promise<void> => {
     if (running === undefined) return;
-    const { workers, turns, done, connection } = running;
+    const { runs, turns, connection } = running;
     running = undefined;
     turns.close();
-    for (const worker of workers) worker.shutdown();
-    await done;
+    const ends = runs.map(async (each) => {
+      const { worker, done } = await each;
+      worker.shutdown();
+      await done;
+    });
+    await Promise.all(ends);
     await connection.close();
   };
   if (options.runWorker !== false) await startWorker();
