@@ -331,11 +331,18 @@ describe('a change of what is public', () => {
 
     it('keeps a post if a part of it stays public', async () => {
       const post = await published();
+      const calls = proving.changed.length;
       proving.changeScript.push({ accept: false, answer: refused });
-      expect(await codeOf(deletePost(workspace.ctx, { postId: post.id, removePublic: true }))).toBe(
-        'CHANGE_UNDER_WAY',
-      );
+      const remove = () => deletePost(workspace.ctx, { postId: post.id, removePublic: true });
+      const told = { reason: 'PLATFORM_REJECTED', platform: 'X', targetId: targetOf(post).id };
+      await expect(remove()).rejects.toMatchObject({ code: 'CHANGE_NOT_POSSIBLE', extras: told });
       expect(await getPost(workspace.ctx, { postId: post.id })).toMatchObject({ status: 'PUBLISHED' });
+      await expect(remove()).rejects.toMatchObject({ code: 'CHANGE_NOT_POSSIBLE', extras: told });
+      expect(proving.changed.length - calls).toBe(1);
+      await removeTarget(workspace.ctx, idsOf(post));
+      await ended(post, workspace);
+      await remove();
+      expect(await codeOf(getPost(workspace.ctx, { postId: post.id }))).toBe('NOT_FOUND');
     });
   });
 

@@ -10,7 +10,8 @@ import { cancelInTransaction } from './cancel.js';
 import type { PostRecord, TargetRow } from '../post-records/records.js';
 import { cancelRuns } from '../post-runs/stage-run.js';
 import { allowedNow } from './internal/allowed.js';
-import { changeUnderWay, checkUnchanged } from '../post-records/changes.js';
+import { changeUnderWay, checkUnchanged, type ChangeRow } from '../post-records/changes.js';
+import { notPossible } from './internal/check-change.js';
 import { checkAction } from './internal/checks.js';
 import { isGone, requestRemoval } from './internal/request-removal.js';
 import { awaitChanges, startChanges } from './start-change.js';
@@ -35,33 +36,43 @@ const publicTargets = (ctx: RequestContext, { targets }: PostRecord): TargetRow[
     (target) => (target.status === 'PUBLISHED' || isUnconfirmed(target)) && !isGone(ctx, target),
   );
 
+/** Refuses to go on after a removal that has ended without success, so that a repeated deletion calls no platform again. */
+function checkNotRefused(rows: readonly ChangeRow[], targets: readonly TargetRow[]): void {
+  for (const target of targets) {
+    const last = rows.findLast(({ publicationId, kind }) => publicationId === target.id && kind === 'REMOVE');
+    if (last?.status !== 'FAILED' && last?.status !== 'UNCONFIRMED') continue;
+    const { errorCode, errorMessage } = last;
+    throw notPossible(
+      target,
+      errorCode ?? 'CHANGE_UNCONFIRMED',
+      `A target was not removed from its platform, so the post was not deleted: ${errorMessage ?? ''}`,
+    );
+  }
+}
+
 /** Removes the public targets, and waits a while. Throws unless all of them are gone. */
 async function removePublicTargets(given: RequestContext, postId: string): Promise<void> {
-  const asked = await given.db.transaction(async (tx) => {
+  const { visible, asked } = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     checkAction(ctx, 'delete', record);
-    const visible = publicTargets(ctx, record);
-    if (visible.length > 0) requireScope(ctx, 'posts:publish');
+    const shown = publicTargets(ctx, record);
+    if (shown.length > 0) requireScope(ctx, 'posts:publish');
+    checkNotRefused(record.changes, shown);
     const removals = [];
-    for (const target of visible) removals.push(await requestRemoval(tx, ctx, record, target));
-    return removals.filter((removal) => removal !== null);
+    for (const target of shown) removals.push(await requestRemoval(tx, ctx, record, target));
+    return { visible: shown, asked: removals.filter((removal) => removal !== null) };
   });
   const changeIds = asked.map(({ changeId }) => changeId);
   const starts = asked.flatMap(({ start }) => start ?? []);
   await startChanges(given, starts, given.requestId);
   await awaitChanges(given, changeIds);
-  const rows = await given.db
-    .select({ targetId: changes.publicationId, status: changes.status, message: changes.errorMessage })
-    .from(changes)
-    .where(inArray(changes.id, changeIds));
+  const rows = await given.db.select().from(changes).where(inArray(changes.id, changeIds));
+  checkNotRefused(rows, visible);
   const open = rows.find(({ status }) => status !== 'DONE');
   if (open === undefined) return;
-  const { targetId: id, message } = open;
   throw changeUnderWay(
-    { id },
-    message === null
-      ? 'The targets are being removed from their platforms. Delete the post once they are gone.'
-      : `A target was not removed from its platform, so the post was not deleted: ${message}`,
+    { id: open.publicationId },
+    'The targets are being removed from their platforms. Delete the post once they are gone.',
   );
 }
 

@@ -57,9 +57,9 @@ export const postCodes = {
   CHANGE_NOT_POSSIBLE: {
     status: 409,
     meaning:
-      'The platform does not let Punctual remove or edit this post. reason says why: NOT_SUPPORTED (the platform has no such call), TOO_LATE (the time for edits has passed), TOO_OFTEN (the post was edited as often as the platform allows), PERMISSION_MISSING (the account was connected without the permission).',
+      'The platform does not let Punctual remove or edit this post. reason says why: NOT_SUPPORTED (the platform has no such call), TOO_LATE (the time for edits has passed), TOO_OFTEN (the post was edited as often as the platform allows), PERMISSION_MISSING (the account was connected without the permission). On a deletion with removePublic, after a removal that has ended without success: reason is the code of its error, such as PLATFORM_REJECTED, and the post was not deleted.',
     remedy:
-      'Change the post on the platform itself. For PERMISSION_MISSING, connect the account again and grant every permission.',
+      'Change the post on the platform itself. For PERMISSION_MISSING, connect the account again and grant every permission. After a removal without success, ask for it again with POST /posts/{id}/targets/{tid}/remove, or delete the post without removePublic.',
     retry: 'never',
     extras: {
       reason: z
@@ -76,7 +76,7 @@ export const postCodes = {
   CHANGE_UNDER_WAY: {
     status: 409,
     meaning:
-      'The target is being removed or edited on its platform, or its first comment is being published. On a deletion with removePublic: a public target is not gone yet, so the post was not deleted.',
+      'The target is being removed or edited on its platform, or its first comment is being published. On a deletion with removePublic: a public target is still being removed, so the post was not deleted.',
     remedy:
       'Get the post again: removal and edits of the target say how the change ends. Repeat the request after that.',
     retry: 'after-remedy',

@@ -1,4 +1,4 @@
-import type { ChangeRules } from '../../../domain/changes.js';
+import type { ChangeErrorCode, ChangeRules } from '../../../domain/changes.js';
 import { AppError } from '../../../domain/errors.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import { eq } from 'drizzle-orm';
@@ -9,11 +9,9 @@ import { lacksScope } from '../../account-grants/missing-scopes.js';
 import type { PublicationRow, TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 
-type Reason = 'NOT_SUPPORTED' | 'TOO_LATE' | 'TOO_OFTEN' | 'PERMISSION_MISSING';
-
 export function notPossible(
   { id, platform }: Pick<TargetRow, 'id' | 'platform'>,
-  reason: Reason,
+  reason: ChangeErrorCode,
   message: string,
 ): AppError<'CHANGE_NOT_POSSIBLE'> {
   return new AppError('CHANGE_NOT_POSSIBLE', message, { reason, platform, targetId: id });
