@@ -103,6 +103,7 @@ describe('the status', () => {
   const measured = {
     isSupported: true,
     isOn: true,
+    isRemoved: false,
     lacksPermission: false,
     failures: 0,
     measuredAt: publishedAt,
@@ -114,6 +115,7 @@ describe('the status', () => {
     ['FAILED', { failures: 1 }],
     ['PERMISSION_MISSING', { lacksPermission: true, failures: 1 }],
     ['OFF', { isOn: false, lacksPermission: true }],
+    ['OFF', { isRemoved: true, measuredAt: null }],
     ['UNSUPPORTED', { isSupported: false, isOn: false }],
   ] as const)('is %s', (status, change) => {
     expect(metricStatusOf({ ...measured, ...change })).toBe(status);

@@ -23,7 +23,7 @@ export const metricStatuses = [
   'UNSUPPORTED',
   /** The account was connected without the permission to read numbers. */
   'PERMISSION_MISSING',
-  /** Measuring is off for the account. */
+  /** Measuring is off for the account, or the post was removed from its platform. Values are kept. */
   'OFF',
   /** The last reading failed. Values of an earlier one are kept. */
   'FAILED',
@@ -129,6 +129,8 @@ export interface MetricFacts {
   /** Whether the connector reads numbers. */
   isSupported: boolean;
   isOn: boolean;
+  /** Whether the post was removed from its platform. */
+  isRemoved: boolean;
   lacksPermission: boolean;
   /** The number of readings in a row that have failed. */
   failures: number;
@@ -137,7 +139,7 @@ export interface MetricFacts {
 
 export function metricStatusOf(facts: MetricFacts): MetricStatus {
   if (!facts.isSupported) return 'UNSUPPORTED';
-  if (!facts.isOn) return 'OFF';
+  if (!facts.isOn || facts.isRemoved) return 'OFF';
   if (facts.lacksPermission) return 'PERMISSION_MISSING';
   if (facts.failures > 0) return 'FAILED';
   return facts.measuredAt === null ? 'PENDING' : 'OK';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { metricFeeds, metricSnapshots, targets } from '../../src/db/schema/index.js';
 import { metricValues } from '../../src/domain/metrics.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { leaveTargets } from '../harness/leave-targets.js';
 import { mintLimitedKey, mintTenant } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -62,6 +63,19 @@ describe('GET /posts/{id}/metrics', () => {
       metrics: { status: 'PENDING', measuredAt: null, native: {} },
       history: [],
     });
+  });
+
+  it('says OFF once the post was removed from its platform, with the last numbers', async () => {
+    const { postId, targetId } = await measuredPost();
+    const unmeasured = await api.schedule(tenant);
+    const statusesOf = async (id: string) =>
+      field<{ metrics: object }[]>(await get(`/posts/${id}/metrics`), 'targets').map(({ metrics }) => metrics);
+    const gone = { takenDownAt: api.clock.now() };
+    await leaveTargets(api.deps.db, eq(targets.id, targetId), gone);
+    await leaveTargets(api.deps.db, eq(targets.postId, unmeasured), gone);
+    const off = { status: 'OFF', nextAt: null };
+    expect((await statusesOf(postId))[0]).toMatchObject({ ...off, values: { likes: 12 } });
+    expect((await statusesOf(unmeasured))[0]).toMatchObject({ ...off, values: { likes: null } });
   });
 
   it('does not find posts of others', async () => {

@@ -27,12 +27,16 @@ const accountColumns = {
 };
 type Account = Pick<AccountRow, keyof typeof accountColumns>;
 
-function metricsViewOf(deps: Deps, account: Account, feed: FeedRow | null): MetricsView {
+function metricsViewOf(
+  deps: Deps,
+  { account, feed, isRemoved }: { account: Account; feed: FeedRow | null; isRemoved: boolean },
+): MetricsView {
   const { available, reads, missingScope } = metricsOf(deps, account);
   const isOn = reads && account.deletedAt === null;
   const status = metricStatusOf({
     isSupported: available,
     isOn,
+    isRemoved,
     lacksPermission: missingScope !== null || feed?.permissionMissing === true,
     failures: feed?.failures ?? 0,
     measuredAt: feed?.measuredAt ?? null,
@@ -52,6 +56,7 @@ async function readViews(q: Queryable, deps: Deps, where: SQL | undefined): Prom
   const rows = await q
     .select({
       target: targetColumns,
+      takenDownAt: targets.takenDownAt,
       workspaceId: socialAccounts.workspaceId,
       account: accountColumns,
       feed: metricFeeds,
@@ -62,10 +67,10 @@ async function readViews(q: Queryable, deps: Deps, where: SQL | undefined): Prom
     .leftJoin(metricFeeds, eq(metricFeeds.targetId, targets.id))
     .where(and(where, isNull(targets.removedAt), isNull(posts.deletedAt)))
     .orderBy(asc(targets.postId), asc(targets.order));
-  return rows.map(({ target, workspaceId, account, feed }) => ({
+  return rows.map(({ target, takenDownAt, workspaceId, account, feed }) => ({
     workspaceId,
     ...target,
-    metrics: metricsViewOf(deps, account, feed),
+    metrics: metricsViewOf(deps, { account, feed, isRemoved: takenDownAt !== null }),
   }));
 }
 

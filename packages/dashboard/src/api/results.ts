@@ -40,6 +40,8 @@ export interface Result {
   scheduledAt: string;
   publishedAt: string;
   url: string | null;
+  /** Whether it was removed from its platform, so that it is not measured any more. */
+  isRemoved: boolean;
   numbers: Numbers;
 }
 
@@ -49,11 +51,12 @@ export const toResults = (posts: readonly Post[]): Result[] =>
     post.targets.flatMap((target) => {
       const { id, publishedAt, metrics, platform, account = null, socialAccountId, externalUrl } = target;
       if (publishedAt === null || metrics === undefined) return [];
+      const text = target.publishedCaption ?? target.captionOverride ?? post.caption ?? '';
       return {
         targetId: id,
         postId: post.id,
-        name: nameOfPost(post),
-        text: target.captionOverride ?? post.caption ?? '',
+        name: nameOfPost({ caption: text, targets: [] }),
+        text,
         accountId: socialAccountId,
         platform,
         account,
@@ -61,6 +64,7 @@ export const toResults = (posts: readonly Post[]): Result[] =>
         scheduledAt: post.scheduledAt ?? '',
         publishedAt,
         url: isRemoved(target) ? null : externalUrl,
+        isRemoved: isRemoved(target),
         numbers: metrics,
       };
     }),
@@ -207,7 +211,8 @@ export function byAccount(results: readonly Result[]): AccountResults[] {
         measured: measured.length,
         values: sumOfValues(measured.map(({ numbers }) => numbers.values)),
         status:
-          group.map(({ numbers }) => numbers.status).find((status) => ofWholeAccount.has(status)) ?? 'OK',
+          group.find((one) => !one.isRemoved && ofWholeAccount.has(one.numbers.status))?.numbers.status ??
+          'OK',
       };
     })
     .sort((one, other) => other.posts - one.posts || one.place.localeCompare(other.place));

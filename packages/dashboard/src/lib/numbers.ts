@@ -4,6 +4,7 @@ import { t } from '../messages/numbers.js';
 import { accountName } from './account-names.js';
 import type { StateLabel } from './labels.js';
 import { platformNames, type Platform } from './platform-looks.js';
+import { removedLabel } from './removed-label.js';
 
 type Schemas = components['schemas'];
 export type Numbers = Schemas['Metrics'];
@@ -20,6 +21,15 @@ export const numberLabels: Record<Numbers['status'], StateLabel> = {
   OFF: { label: t('status.OFF'), tone: 'neutral' },
   FAILED: { label: t('status.FAILED'), tone: 'warning' },
 };
+
+/** The state of a post's numbers. One that was removed from its platform has none any more. */
+export const numbersStateOf = ({
+  isRemoved,
+  numbers,
+}: {
+  isRemoved: boolean;
+  numbers: Numbers;
+}): StateLabel => (isRemoved ? removedLabel : numberLabels[numbers.status]);
 
 /** Returns why a number is missing: the platform does not report it, or nothing has been measured. */
 export const missingText = (

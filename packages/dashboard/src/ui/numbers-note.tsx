@@ -13,10 +13,12 @@ interface NoteProps {
   platform: Platform;
   /** Null for an account that was disconnected. */
   account: SocialAccount | null;
+  /** Whether the post of these numbers was removed from its platform. */
+  isRemoved?: boolean;
 }
 
 /** Says why numbers are missing or old, and what can be done about it. Shows nothing if all is well. */
-export function NumbersNote({ status, platform, account }: NoteProps) {
+export function NumbersNote({ status, platform, account, isRemoved = false }: NoteProps) {
   const permission = usePermissionText(platform, account?.metrics.missingScope ?? null);
   switch (status) {
     case 'OK':
@@ -34,6 +36,7 @@ export function NumbersNote({ status, platform, account }: NoteProps) {
         </Note>
       );
     case 'OFF':
+      if (isRemoved) return <Note>{t('removed')}</Note>;
       if (account === null) return <Note>{t('disconnected')}</Note>;
       return <Note action={t('turnOnUnderAccounts')}>{offText(account)}</Note>;
   }

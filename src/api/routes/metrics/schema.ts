@@ -55,7 +55,7 @@ export const metricsSchema = z
     status: z.enum(metricStatuses).openapi({
       example: 'OK',
       description:
-        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: Punctual reads no metrics on the platform. PERMISSION_MISSING: the account lacks the permission that its `metrics.missingScope` names. OFF: reading metrics is off for the account. FAILED: the last reading failed; the values are older.',
+        'OK: the values are those of `measuredAt`. PENDING: not measured yet. UNSUPPORTED: Punctual reads no metrics on the platform. PERMISSION_MISSING: the account lacks the permission that its `metrics.missingScope` names. OFF: reading metrics is off for the account, or the post was removed from its platform. FAILED: the last reading failed; the values are older.',
     }),
     measuredAt: wireInstant.nullable().openapi({ description: 'When the values were read; null if never.' }),
     nextAt: wireInstant

@@ -31,6 +31,7 @@ export default {
     'Das Konto wurde ohne die Berechtigung {permission} verbunden. Neu zu verbinden fügt sie hinzu; danach werden die Zahlen der Beiträge der letzten 30 Tage gelesen.',
   permissionFor: '{name} ({purpose})',
   disconnected: 'Das Konto wurde getrennt, deshalb werden seine Zahlen nicht mehr gelesen.',
+  removed: 'Der Beitrag wurde von der Plattform entfernt, deshalb werden seine Zahlen nicht mehr gelesen.',
   off: 'Für dieses Konto ist das Lesen der Zahlen ausgeschaltet.',
   offForItsPrice:
     'Aus, bis Sie es einschalten: {platform} berechnet {price}, wann immer ein Beitrag gelesen wird (Preisliste vom {day}).',

@@ -28,6 +28,7 @@ export default {
     'The account was connected without the permission {permission}. Reconnect it and grant the permission; the metrics of its posts from the last 30 days are then fetched.',
   permissionFor: '{name} ({purpose})',
   disconnected: 'The account was disconnected, so its metrics are no longer fetched.',
+  removed: 'The post was removed from the platform, so its metrics are no longer fetched.',
   off: 'Fetching metrics is turned off for this account.',
   offForItsPrice:
     'Off until you turn it on: {platform} charges {price} each time the metrics of a post are fetched (price list of {day}).',

@@ -4,13 +4,14 @@ import { useMay } from '../../api/workspace.js';
 import {
   missingText,
   nameOfNumber,
-  numberLabels,
+  numbersStateOf,
   readNowSentences,
   type Numbers,
 } from '../../lib/numbers.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { priceTexts } from '../../lib/wording.js';
+import { isRemoved } from '../../lib/shown-state.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { t } from '../../messages/numbers.js';
@@ -101,7 +102,7 @@ function NumbersOfTarget({ target, numbers }: { target: Target; numbers: TargetN
           <PlatformMark platform={platform} className="size-5" />
           <h3 className="min-w-0 font-semibold wrap-anywhere">{placeOf(target)}</h3>
         </div>
-        {status !== 'OK' && <Badge {...numberLabels[status]} />}
+        {status !== 'OK' && <Badge {...numbersStateOf({ isRemoved: isRemoved(target), numbers: metrics })} />}
       </div>
       {measuredAt !== null && (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 sm:grid-cols-4">
@@ -116,7 +117,7 @@ function NumbersOfTarget({ target, numbers }: { target: Target; numbers: TargetN
         </dl>
       )}
       <NumberLine history={history} />
-      <NumbersNote status={status} platform={platform} account={account} />
+      <NumbersNote status={status} platform={platform} account={account} isRemoved={isRemoved(target)} />
       <Times numbers={metrics} />
     </li>
   );

@@ -3,8 +3,8 @@ import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { targetLabelIn } from '../../lib/labels.js';
+import { removedLabel } from '../../lib/removed-label.js';
 import { isRemoved } from '../../lib/shown-state.js';
-import { t as changes } from '../../messages/changes.js';
 import { t } from '../../messages/post.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -15,8 +15,6 @@ import { PublicChanges } from '../../ui/public-changes/public-changes.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
 import { TargetParts } from './target-parts.js';
-
-const removedLabel = { label: changes('removed'), tone: 'neutral' } as const;
 
 /** Shows the state of one target: a link if it is public, and the reason and remedies if it failed. */
 export function TargetCard({ post, target }: { post: Post; target: Target }) {

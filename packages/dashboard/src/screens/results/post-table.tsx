@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Result } from '../../api/results.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { missingText, nameOfNumber, numberLabels, reportedNames } from '../../lib/numbers.js';
+import { missingText, nameOfNumber, numbersStateOf, reportedNames } from '../../lib/numbers.js';
 import { t } from '../../messages/results.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -57,7 +57,7 @@ function PostCell({ result }: { result: Result }) {
             {t.rich('publishedOn', { account: place, time: () => <DateTime at={publishedAt} /> })}
           </span>
         </span>
-        {numbers.status !== 'OK' && <Badge {...numberLabels[numbers.status]} />}
+        {numbers.status !== 'OK' && <Badge {...numbersStateOf(result)} />}
       </span>
     </span>
   );

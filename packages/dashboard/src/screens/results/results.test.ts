@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { metricValues, type MetricValues } from '../../../../../src/domain/metrics.js';
-import { byAccount, since, type Reading, type Result } from '../../api/results.js';
+import type { Post } from '../../api/posts.js';
+import { byAccount, since, toResults, type Reading, type Result } from '../../api/results.js';
 import { toCsv } from '../../lib/csv.js';
 import type { Numbers } from '../../lib/numbers.js';
 import { inOrder, toRows } from './results.js';
@@ -23,6 +24,7 @@ const result = (
     scheduledAt: '2027-01-01T00:00:00Z',
     publishedAt: '2027-01-01T00:00:00Z',
     url: null,
+    isRemoved: false,
     numbers: { status, measuredAt, nextAt: null, values: metricValues(values), native: {} },
     ...more,
   };
@@ -44,12 +46,13 @@ describe('the results', () => {
       result('one', { values: { likes: 3, views: 0 } }),
       result('two', { values: { likes: 4 } }),
       result('new', { status: 'PENDING' }),
+      result('removed', { status: 'OFF', isRemoved: true }),
       result('other', { accountId: 'x', place: 'X', platform: 'X', status: 'OFF' }),
     ];
     expect(byAccount(results)).toMatchObject([
       {
         accountId: 'a',
-        posts: 3,
+        posts: 4,
         measured: 2,
         status: 'OK',
         values: metricValues({ likes: 7, views: 0 }),
@@ -74,11 +77,28 @@ describe('the results', () => {
     expect(since(reading('left'), beyond)).toEqual({ results, cutAt: 3 });
   });
 
+  it('have the text that is public, and no URL once it is removed', () => {
+    const published = {
+      ...{ id: 'tgt_1', platform: 'X', socialAccountId: 'acc_1', publishedAt: '2027-01-01T00:00:00Z' },
+      ...{ externalUrl: 'https://x.com/1', captionOverride: 'Before', publishedCaption: 'Corrected' },
+      ...{ removal: null, metrics: result('tgt_1').numbers },
+    };
+    const removal = { removedAt: '2027-01-02T00:00:00Z' };
+    const targets = [published, { ...published, publishedCaption: null, removal }];
+    const post = { id: 'post_1', caption: 'All', scheduledAt: null, targets } as unknown as Post;
+    expect(toResults([post])).toMatchObject([
+      { name: 'Corrected', text: 'Corrected', url: 'https://x.com/1', isRemoved: false },
+      { name: 'Before', text: 'Before', url: null, isRemoved: true },
+    ]);
+  });
+
   it('are exported with empty cells for what is not reported', () => {
     const [header = [], row = []] = toRows([result('=1', { values: { likes: 0 } })]);
     expect(header).toHaveLength(row.length);
     expect(row.at(header.indexOf('Likes'))).toBe(0);
     expect(row.at(header.indexOf('Views'))).toBeNull();
+    const [, gone = []] = toRows([result('gone', { status: 'OFF', isRemoved: true })]);
+    expect(gone.at(header.indexOf('Status'))).toBe('Removed');
     expect(toCsv([row])).toContain(",'=1,");
   });
 });

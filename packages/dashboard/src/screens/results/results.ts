@@ -1,7 +1,7 @@
 import { metricNames, type MetricName } from '../../../../../src/domain/metric-names.js';
 import type { Result } from '../../api/results.js';
 import type { CsvValue } from '../../lib/csv.js';
-import { nameOfNumber, numberLabels } from '../../lib/numbers.js';
+import { nameOfNumber, numbersStateOf } from '../../lib/numbers.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { t } from '../../messages/results.js';
 
@@ -35,7 +35,7 @@ export function toRows(results: readonly Result[]): CsvValue[][] {
     result.account?.handle ?? '',
     result.publishedAt,
     result.url,
-    numberLabels[result.numbers.status].label,
+    numbersStateOf(result).label,
     result.numbers.measuredAt,
     ...metricNames.map((name) => result.numbers.values[name]),
   ]);
