@@ -82,6 +82,12 @@ describe('punctual posts edit', () => {
     expect((await edit()).code).toBe(code);
   });
 
+  it('does not call the post missing if the target may be', async () => {
+    loopback.replies = [failure(404, 'NOT_FOUND')];
+    const { stderr } = await terminal.run(['posts', 'edit', 'post_1', '--target', 'x', '--text', 'After']);
+    expect(stderr).toContain('One of these does not exist: post_1, x (NOT_FOUND)');
+  });
+
   it('names the key after an error that may hide a success', async () => {
     loopback.replies = [{ status: 200, raw: '{"id":' }];
     const { code, stderr } = await edit();

@@ -57,7 +57,7 @@ export async function runCommandLine(
     const { exitCode, lines, json } = failureOf(error, {
       optionOf: session.optionOf,
       repeat: session.repeat,
-      ids: args.filter((text) => idPattern.test(text)),
+      ids: args.filter((text, index) => idPattern.test(text) || args[index - 1] === '--target'),
     });
     const { json: isJson } = program.opts<{ json?: true }>();
     const printed = isJson === true && lines.length > 0 ? [JSON.stringify(json)] : lines.map(visible);

@@ -122,8 +122,10 @@ function foundLines(body: { message: string }, { optionOf, ids }: Written): stri
   // The message of several fields is that of the first one, and their number.
   if (first !== undefined && isIn(first.message, message)) return lines;
   if (path !== null) return [message.replace(path, () => optionOf(path) ?? path), ...lines];
-  if ('code' in body && body.code === 'NOT_FOUND' && ids.length > 0)
-    return [`${message.replace(/\.$/, '')}: ${ids.join(', ')}`, ...lines];
+  if ('code' in body && body.code === 'NOT_FOUND' && ids.length > 0) {
+    const what = ids.length === 1 ? message.replace(/\.$/, '') : 'One of these does not exist';
+    return [`${what}: ${ids.join(', ')}`, ...lines];
+  }
   return [message, ...lines];
 }
 
