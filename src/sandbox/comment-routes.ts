@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { FeedSource } from './feed.js';
-import { parseJson } from './parse-json.js';
 import type { SandboxEnv } from './publishing.js';
+import { isForm, readBody } from './read-body.js';
 import type { StoredPublication } from './store.js';
 import { addVisitorComment } from './visitors.js';
 
@@ -75,15 +75,4 @@ export function addCommentRoutes(app: Hono<SandboxEnv>, feed: FeedSource): void 
     const path = source.platforms.get(name)?.path ?? '';
     return c.redirect(`/posts/${path}/${encodeURIComponent(rootId ?? parentId ?? '')}`, 303);
   }
-}
-
-const formType = 'application/x-www-form-urlencoded';
-
-function isForm(c: Context<SandboxEnv>): boolean {
-  return c.req.header('content-type')?.startsWith(formType) === true;
-}
-
-async function readBody(c: Context<SandboxEnv>): Promise<unknown> {
-  const body = await c.req.text();
-  return isForm(c) ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
 }

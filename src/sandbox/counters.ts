@@ -16,18 +16,26 @@ export interface SimulatedCounters {
   clicks: number;
 }
 
+type Counted = Pick<StoredPublication, 'platform' | 'externalPostId' | 'earlierIds' | 'publishedAt'>;
+
+/** The id of the post before its first edit. */
+const firstIdOf = ({ externalPostId, earlierIds }: Counted): string => earlierIds[0] ?? externalPostId;
+const addedKey = (post: Counted): string => `views ${post.platform} ${firstIdOf(post)}`;
+
+/** Adds views to a post. Its other counters grow with them. */
+export function addViews(store: SandboxStore, post: Counted, count: number): void {
+  store.setNote(addedKey(post), (store.note(addedKey(post)) ?? 0) + count);
+}
+
 /**
- * The counters of a simulated post. They depend only on its id and its age, grow fast at first, and hardly after a few
- * days. Comments are counted by each platform, because visitors really write them.
+ * The counters of a simulated post. They depend only on its id, its age and the views that were added. They grow fast at
+ * first, and hardly after a few days. Comments are counted by each platform, because visitors really write them.
  */
-export function countersOf(
-  store: SandboxStore,
-  { externalPostId, publishedAt }: Pick<StoredPublication, 'externalPostId' | 'publishedAt'>,
-): SimulatedCounters {
-  const ageMs = Math.max(0, store.now().getTime() - Date.parse(publishedAt));
+export function countersOf(store: SandboxStore, post: Counted): SimulatedCounters {
+  const ageMs = Math.max(0, store.now().getTime() - Date.parse(post.publishedAt));
   const viewsMax =
-    viewsMin + (createHash('sha256').update(externalPostId).digest().readUInt32BE(0) % viewsSpread);
-  const views = Math.floor(viewsMax * (1 - Math.exp(-ageMs / dayMs)));
+    viewsMin + (createHash('sha256').update(firstIdOf(post)).digest().readUInt32BE(0) % viewsSpread);
+  const views = Math.floor(viewsMax * (1 - Math.exp(-ageMs / dayMs))) + (store.note(addedKey(post)) ?? 0);
   const part = (of: number): number => Math.floor(views / of);
   return {
     impressions: views + part(3),

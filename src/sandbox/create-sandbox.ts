@@ -15,6 +15,7 @@ import type { SandboxEnv } from './publishing.js';
 import type { SimulatedPlatform } from './simulator.js';
 import { SandboxStore } from './store.js';
 import type { Uploads } from './uploads.js';
+import { addViewRoute } from './view-route.js';
 
 const requestBytesMax = 1024 * 1024;
 const publicationsListed = 1_000;
@@ -69,6 +70,7 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   }
   addProgramRoutes(app, uploads, feed);
   addCommentRoutes(app, feed);
+  addViewRoute(app, feed);
   addMediaRoute(app, uploads);
   addPages(app, feed);
   return app;

@@ -1,4 +1,5 @@
 import { groupBy } from '../domain/group-by.js';
+import { countersOf, type SimulatedCounters } from './counters.js';
 import type { SimulatedPlatform } from './simulator.js';
 import type { SandboxStore, ShownMedia, StoredPublication } from './store.js';
 
@@ -17,6 +18,8 @@ export interface FeedComment {
   publishedAt: string;
   editedAt: string | null;
   isHidden: boolean;
+  /** Which part of the thread it is, from 2 on. Null for a comment. */
+  part: number | null;
 }
 
 export interface FeedPost {
@@ -38,6 +41,10 @@ export interface FeedPost {
   displayName: string | null;
   /** The visible parts of the post besides text and media, by label. */
   shown: Record<string, string>;
+  /** The counters that the platform reports besides the comments. */
+  counters: Partial<SimulatedCounters>;
+  /** The number of parts, if the account has continued the post as a thread. Otherwise 1. */
+  parts: number;
   editedAt: string | null;
   /** The texts before each edit, the oldest first. */
   earlierTexts: string[];
@@ -79,7 +86,8 @@ export interface FeedFilter {
 }
 
 /** Lists the accepted publications, newest first. A reply is shown under its post, or alone if the post is unknown. */
-export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
+export function readFeed(source: FeedSource, filter: FeedFilter): FeedPost[] {
+  const { store, platforms } = source;
   const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
   // The posts themselves are in no group that is read.
   const replies = groupBy(all, (entry) => `${entry.platform} ${postIdOf(store, entry) ?? ''}`);
@@ -87,23 +95,58 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
     .filter((post) => postIdOf(store, post) === null)
     .filter(({ accountId }) => filter.accountId === undefined || filter.accountId === accountId)
     .slice(0, filter.limit)
-    .map(({ platform, accountId, externalPostId, text, publishedAt, media, coverId, shown, ...post }) => ({
-      platform,
-      ...nameOf(platforms.get(platform), accountId),
-      shown,
-      accountId,
-      externalPostId,
-      url: `${publicUrl}/posts/${platforms.get(platform)?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
-      text,
-      publishedAt,
-      comments: (replies.get(`${platform} ${externalPostId}`) ?? [])
-        .map((reply) => toComment({ store, platforms, publicUrl }, reply))
-        .reverse(),
-      media: media.flatMap((shownMedia) => mediumOf({ store, publicUrl }, shownMedia) ?? []),
-      cover: coverId === null ? null : mediumOf({ store, publicUrl }, { mediaId: coverId, altText: null }),
-      editedAt: post.editedAt,
-      earlierTexts: post.earlierTexts,
-    }));
+    .map((post) =>
+      toPost(source, post, (replies.get(`${post.platform} ${post.externalPostId}`) ?? []).toReversed()),
+    );
+}
+
+/** `replies` are those of any depth, oldest first. */
+function toPost(
+  source: FeedSource,
+  stored: StoredPublication,
+  replies: readonly StoredPublication[],
+): FeedPost {
+  const { store, platforms, publicUrl } = source;
+  const { platform, accountId, externalPostId, text, publishedAt, coverId, shown } = stored;
+  const simulator = platforms.get(platform);
+  const parts = simulator?.hasThreads === true ? partsIn(store, stored, replies) : [stored];
+  const all = countersOf(store, stored);
+  return {
+    platform,
+    ...nameOf(simulator, accountId),
+    shown,
+    accountId,
+    externalPostId,
+    url: `${publicUrl}/posts/${simulator?.path ?? ''}/${encodeURIComponent(externalPostId)}`,
+    text,
+    publishedAt,
+    counters: Object.fromEntries((simulator?.counters ?? []).map((name) => [name, all[name]])),
+    parts: parts.length,
+    comments: replies.map((reply) => ({
+      ...toComment(source, reply),
+      part: parts.includes(reply) ? parts.indexOf(reply) + 1 : null,
+    })),
+    media: stored.media.flatMap((shownMedia) => mediumOf(source, shownMedia) ?? []),
+    cover: coverId === null ? null : mediumOf(source, { mediaId: coverId, altText: null }),
+    editedAt: stored.editedAt,
+    earlierTexts: stored.earlierTexts,
+  };
+}
+
+/** The post and the replies with which its account has continued it: each is the first one to the part before. */
+function partsIn(
+  store: SandboxStore,
+  post: StoredPublication,
+  replies: readonly StoredPublication[],
+): StoredPublication[] {
+  const parts = [post];
+  for (const reply of replies) {
+    const isOwn = reply.visitor === null && reply.accountId === post.accountId;
+    // The parent may be named by an id from before an edit.
+    const parent = store.find(reply.platform, reply.parentId ?? '');
+    if (isOwn && parent === parts.at(-1)) parts.push(reply);
+  }
+  return parts;
 }
 
 /** Lists what was removed, the last first. */
@@ -125,7 +168,7 @@ export function readRemoved({ store, platforms }: FeedSource, filter: FeedFilter
     }));
 }
 
-function toComment(source: FeedSource, reply: StoredPublication): FeedComment {
+function toComment(source: FeedSource, reply: StoredPublication): Omit<FeedComment, 'part'> {
   const { accountId, visitor, parentId, text, publishedAt, editedAt, isHidden } = reply;
   const { handle } = visitor ?? nameOf(source.platforms.get(reply.platform), accountId);
   const author = { accountId, handle, authorName: visitor?.name ?? null };

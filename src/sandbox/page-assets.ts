@@ -22,6 +22,7 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .title { margin: .6rem 0 0; font-size: 1.0625rem; }
 .text { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .badge { border-radius: 1rem; padding: .1rem .65rem; font-weight: 600; color: #fff; }
+.counters { margin-top: .5rem; } .part { font-weight: 600; }
 .comment { margin-top: .9rem; padding-left: 1rem; border-left: 3px solid var(--line); }
 .comment.answer { margin-left: 1rem; } .comment summary, article > details > summary { font-size: .8125rem; color: var(--soft); }
 .visitor { display: grid; gap: .5rem; margin: .5rem 0; font-size: .875rem; justify-items: start; } .visitor label { display: grid; width: 100%; }
@@ -56,16 +57,23 @@ export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
 export const feedJs = `
 const feed = document.getElementById('feed');
 let last = null;
+// Counters grow all the time. They alone are exchanged, so that a video goes on playing.
+const withoutCounters = (markup) => markup.replace(/<p class="meta counters">[^]*?<\\/p>/g, '');
+function showCounters(markup) {
+  const fresh = document.createElement('template');
+  fresh.innerHTML = markup;
+  const counters = fresh.content.querySelectorAll('.counters');
+  feed.querySelectorAll('.counters').forEach((shown, index) => { shown.innerHTML = counters[index].innerHTML; });
+}
 async function refresh() {
   try {
     const answer = await fetch('/feed', { headers: { accept: 'text/html' } });
     const markup = answer.ok ? await answer.text() : last;
     // The first one is what the page was loaded with.
-    if (last === null) last = markup;
-    else if (markup !== last && !feed.querySelector('details[open]')) {
-      feed.innerHTML = markup;
-      last = markup;
-    }
+    const isSame = last === null || withoutCounters(markup) === withoutCounters(last);
+    if (last !== null && isSame) showCounters(markup);
+    else if (!feed.querySelector('details[open]')) feed.innerHTML = markup;
+    if (isSame || feed.querySelector('details[open]') === null) last = markup;
   } catch { /* The sandbox is away; the next turn tries again. */ }
   setTimeout(refresh, 2000);
 }

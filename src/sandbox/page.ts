@@ -127,12 +127,12 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
       ${displayName === null ? '' : html`<span class="name">${displayName}</span>`}
       <span class="account">${at(post.handle)}</span>
       <a href="${post.url}"><time datetime="${post.publishedAt}">${readable(post.publishedAt)}</time></a>
-      ${post.editedAt === null ? '' : 'edited'}
+      ${post.editedAt === null ? '' : 'edited'} ${partLabel(post.parts > 1 ? 1 : null, post)}
     </p>
     ${post.earlierTexts.map((earlier) => html`<p class="text"><del>${earlier}</del></p>`)}
     ${title === undefined ? '' : html`<h2 class="title">${title}</h2>`}
     ${text === '' ? '' : html`<p class="text">${text}</p>`} ${images(media, post.cover)} ${details(shown)}
-    ${olderComments(post)}
+    ${counters(post)} ${olderComments(post)}
     ${post.comments.slice(-commentsShownMax).map((one) => comment(post, one, platform))}
     ${commentForm(post, platform)}
   </article>`;
@@ -183,6 +183,26 @@ function exampleOf(name: string): string {
   return value === undefined ? name : `${name}=${value}`;
 }
 
+function partLabel(part: number | null, { parts }: FeedPost): Markup | '' {
+  return part === null ? '' : html`<span class="part">part ${part} of ${parts}</span>`;
+}
+
+function counters({ platform, externalPostId, counters: counted }: FeedPost): Markup | '' {
+  const entries = Object.entries(counted);
+  if (entries.length === 0) return '';
+  return html`<p class="meta counters">
+      ${entries.map(([name, count]) => html`<span>${count} ${name}</span> `)}
+    </p>
+    <details>
+      <summary>Add views</summary>
+      <form method="post" action="/views" class="visitor">
+        ${hidden({ platform, externalPostId })}
+        <label>Views <input name="count" type="number" value="100" min="1" max="1000000" /></label>
+        <button>Add</button>
+      </form>
+    </details>`;
+}
+
 function olderComments({ comments }: FeedPost): Markup | '' {
   const count = comments.length - commentsShownMax;
   return count <= 0
@@ -200,6 +220,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
       <span class="account">${at(reply.handle)}</span>
       <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
       ${reply.editedAt === null ? '' : 'edited'} ${reply.isHidden ? 'hidden' : ''}
+      ${partLabel(reply.part, post)}
     </p>
     <p class="text">${reply.text}</p>
     ${images(reply.media, null)} ${platform?.comments === undefined ? '' : commentActions(post, reply)}

@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { JsonObject } from '../domain/json.js';
+import type { SimulatedCounters } from './counters.js';
 import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import type { Uploads } from './uploads.js';
@@ -27,6 +28,10 @@ export interface Simulator {
   marks?: Readonly<Record<string, string>>;
   /** The background of the platform's name on the page: a CSS color. */
   badgeColor: string;
+  /** The counters that the platform reports for a post besides its comments. Absent: none. */
+  counters?: readonly (keyof SimulatedCounters)[];
+  /** An account's replies to its own post continue it, as further parts. */
+  hasThreads?: true;
   /** The paths of posts on the platform's website, so that a link differs from a real one only in its host. */
   postPages?: readonly PostPage[];
   /** The options that every post requires, with values that exist for the simulated accounts. */

@@ -9,6 +9,8 @@ import { simulators } from '../harness/sandbox.js';
 /** A publication, as GET /publications returns it. */
 interface Shown {
   externalPostId: string;
+  counters: Record<string, number>;
+  parts: number;
   comments: {
     externalCommentId: string;
     handle: string;
@@ -16,6 +18,7 @@ interface Shown {
     parentId: string;
     text: string;
     editedAt: string | null;
+    part: number | null;
   }[];
 }
 
@@ -82,6 +85,36 @@ function open(dataDir: string | null = null, platforms = simulators) {
 }
 
 describe('a visitor of the sandbox', () => {
+  it('can add views, with which the counters on the page grow', async () => {
+    const { publish, tell, submit, call } = open();
+    const externalPostId = await publish();
+    const seen = { platform: 'THREADS', externalPostId };
+    expect((await tell('/views', { ...seen, count: 500 })).status).toBe(204);
+    const { status, location } = await submit('/views', { ...seen, count: '100' });
+    expect([status, location]).toEqual([303, `/posts/threads/${externalPostId}`]);
+    const { data } = JSON.parse((await call('/publications')).text) as { data: Shown[] };
+    expect(data[0]?.counters).toEqual({ views: 600, likes: 50, shares: 10 });
+    expect((await call('/')).text).toContain('<span>600 views</span>');
+    expect((await tell('/views', { ...seen, count: 0 })).status).toBe(400);
+    expect((await tell('/views', { ...seen, externalPostId: '1', count: 1 })).status).toBe(404);
+  });
+
+  it('sees the parts of a thread as parts, and comments between them as comments', async () => {
+    const { publish, visit, comments, call } = open();
+    const post = await publish('One');
+    const second = await publish('Two', { reply_to_id: post });
+    await visit(post, 'A question?');
+    await publish('Three', { reply_to_id: second });
+    await publish('An answer', { reply_to_id: post });
+    expect((await comments(post)).map(({ text, part }) => [text, part])).toEqual([
+      ['Two', 2],
+      ['A question?', null],
+      ['Three', 3],
+      ['An answer', null],
+    ]);
+    for (const number of [1, 2, 3]) expect((await call('/')).text).toContain(`part ${number} of 3`);
+  });
+
   it('can comment and reply through the API', async () => {
     const { publish, visit, comments } = open();
     const post = await publish();

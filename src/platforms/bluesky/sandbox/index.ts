@@ -60,6 +60,8 @@ export const simulator: Simulator = {
   create,
   uploadPath: /\/(com\.atproto\.repo\.uploadBlob|app\.bsky\.video\.uploadVideo)$/,
   badgeColor: '#0a66d6',
+  counters: ['likes', 'shares'],
+  hasThreads: true,
   postPages: [
     {
       path: '/profile/:did/post/:rkey',

@@ -134,6 +134,7 @@ export const simulator: Simulator = {
     'reels-spent': 'The reel is accepted. After that, the Page can publish no reels for two seconds.',
   },
   badgeColor: '#0866ff',
+  counters: ['likes', 'shares'],
   postPages: [
     { path: '/:page/posts/:id' },
     { path: '/:page/videos/:id' },

@@ -101,6 +101,7 @@ export const simulator: Simulator = {
     'listed-late': 'The post is published, and appears in the account’s list two seconds later.',
   },
   badgeColor: '#c13584',
+  counters: ['views', 'reach', 'likes', 'shares', 'saves'],
   postPages: [{ path: '/p/:id/' }, { path: '/reel/:id/' }],
   comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
   accounts: instagramAccounts,

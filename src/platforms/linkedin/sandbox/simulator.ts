@@ -46,7 +46,10 @@ export function linkedInSimulator(
     },
     badgeColor,
     postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
-    ...(platform === 'LINKEDIN_COMPANY' && { comments: linkedInVisitors }),
+    ...(platform === 'LINKEDIN_COMPANY' && {
+      comments: linkedInVisitors,
+      counters: ['impressions', 'reach', 'likes', 'shares', 'clicks'],
+    }),
     accounts: [account, ...others],
     credentialsOf: tokenPair,
   };

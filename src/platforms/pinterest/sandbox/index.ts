@@ -54,6 +54,7 @@ export const simulator: Simulator = {
     'late-in-list': 'The board lists the pin two seconds after it was created.',
   },
   badgeColor: '#bd081c',
+  counters: ['impressions', 'clicks', 'saves'],
   exampleOptions: { boardId: '549755880001', title: 'An image from Punctual' },
   postPages: [{ path: '/pin/:id/' }],
   accounts: pinterestAccounts,

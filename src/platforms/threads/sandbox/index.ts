@@ -62,6 +62,8 @@ export const simulator: Simulator = {
     'quota-spent': 'The post is accepted. After that, the account can publish nothing for two seconds.',
   },
   badgeColor: '#7a2fb5',
+  counters: ['views', 'likes', 'shares'],
+  hasThreads: true,
   comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
   accounts: threadsAccounts,
   credentialsOf: accessTokenAlone,

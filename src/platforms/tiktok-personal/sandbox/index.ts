@@ -108,6 +108,7 @@ export const simulator: Simulator = {
     ...codeMarks,
   },
   badgeColor: '#161823',
+  counters: ['views', 'likes', 'shares'],
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: ['video', 'photo'].map((medium) => ({
     path: `/:handle/${medium}/:id`,

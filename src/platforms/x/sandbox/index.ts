@@ -150,6 +150,8 @@ export const simulator: Simulator = {
     'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',
   },
   badgeColor: '#333',
+  counters: ['impressions', 'likes', 'shares', 'saves'],
+  hasThreads: true,
   postPages: [{ path: '/:handle/status/:id' }],
   comments: xVisitors,
   accounts: xAccounts,

@@ -126,6 +126,7 @@ export const simulator: Simulator = {
     'no-thumbnails': 'The channel cannot set its own thumbnails.',
   },
   badgeColor: '#c4302b',
+  counters: ['views', 'likes'],
   exampleOptions: { title: 'A video from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
   comments: youTubeComments,
