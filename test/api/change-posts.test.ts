@@ -110,6 +110,13 @@ describe('POST /posts/bulk', () => {
     expect(outcomesOf(given)[0]?.post).toMatchObject({ status: 'DRAFT', scheduledAt: at });
   });
 
+  it('refuses an unknown action with the code of an unknown value', async () => {
+    const refused = await change({ action: 'remove', postIds: await several(1) });
+    expect(field(refused, 'details')).toEqual([
+      expect.objectContaining({ path: 'action', code: 'invalid_value' }),
+    ]);
+  });
+
   it('moves each post to a time of its own, and refuses times without a post', async () => {
     const [scheduled = ''] = await several(1);
     const timeless = await api.draft(tenant);

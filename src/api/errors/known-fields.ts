@@ -1,12 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { closestName, isComparable, plain } from '../../domain/closest-name.js';
 import { unwrapped } from './unset-fields.js';
 
-/** Longer names are not compared: no field has such a name, and the comparison takes time. */
-const comparedCharsMax = 64;
 /** A name must share at least this many letters with a field that it begins, or that begins it. */
 const prefixCharsMin = 4;
-/** In shorter names only one letter may differ: with two, `id` would be close to `to`. */
-const longNameCharsMin = 5;
 
 /** Names for the same thing in other APIs, in the spelling of `plain`, with our fields in the order of preference. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -48,13 +45,9 @@ function innerOf(schema: unknown, key: PropertyKey): unknown {
 /** Returns the field that was probably meant by an unknown name, if there is one. */
 export function meantField(name: string, known: readonly string[]): string | undefined {
   const asked = plain(name);
-  if (name.length > comparedCharsMax || asked === '') return undefined;
-  const distanceMax = asked.length < longNameCharsMin ? 1 : 2;
-  const close = known
-    .map((field) => ({ field, distance: distanceOf(asked, plain(field)) }))
-    .filter(({ distance }) => distance <= distanceMax)
-    .sort((a, b) => a.distance - b.distance);
-  if (close[0] !== undefined) return close[0].field;
+  if (!isComparable(name)) return undefined;
+  const close = closestName(name, known);
+  if (close !== undefined) return close;
   const alias = Object.hasOwn(aliases, asked) ? aliases[asked] : undefined;
   return alias?.find((field) => known.includes(field)) ?? known.find((field) => begins(asked, plain(field)));
 }
@@ -62,23 +55,6 @@ export function meantField(name: string, known: readonly string[]): string | und
 /** Whether one of two names begins the other. */
 function begins(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= prefixCharsMin && (a.startsWith(b) || b.startsWith(a));
-}
-
-/** The letters and digits of a name, so that `scheduled_for` and `ScheduledFor` are the same. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-
-/** The number of letters to add, remove or replace to turn one name into another. */
-function distanceOf(from: string, to: string): number {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [row, letter] of [...from].entries()) {
-    const line = [row + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (above[column] ?? 0) + (letter === other ? 0 : 1);
-      line.push(Math.min(replaced, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above[to.length] ?? 0;
 }
 
 const isContainer = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>

@@ -190,6 +190,9 @@ function codeOf(issue: Issue): string {
   switch (issue.code) {
     case 'custom':
       return typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid';
+    // A union without errors of its members was told apart by a field whose value is unknown.
+    case 'invalid_union':
+      return issue.discriminator === undefined ? issue.code : 'invalid_value';
     default:
       return issue.code;
   }

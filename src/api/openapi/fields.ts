@@ -58,7 +58,7 @@ const instantWritten = (read: (written: string) => string) =>
         abort: true,
         error: ({ code }) =>
           code === 'invalid_format'
-            ? 'Must be an ISO 8601 date-time with Z or an offset, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.'
+            ? 'Must be an ISO 8601 date-time with Z or an offset, of a day that exists, such as 2030-01-31T09:00:00Z or 2030-01-31T10:00:00+01:00.'
             : undefined,
       }),
     )

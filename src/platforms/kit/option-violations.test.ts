@@ -24,6 +24,7 @@ it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
   [{ level: 'middle' }, 'The option "level" must be one of low, high.'],
   [{ platform: 'BLUESKY' }, 'The option "platform" must be X.'],
   [{ gate: 7 }, 'The option "gate" must be one of all, none, or an object.'],
+  [{ Titel: 'abc' }, 'This platform has no option "Titel". Did you mean "title"?'],
   [{ gate: { other: true } }, 'This platform has no option "gate.other".'],
   [{ place: {} }, 'The option "place.id" is required.'],
   [{ place: { id: 'x' } }, 'The option "place.id" must be an id.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { closestName } from '../../domain/closest-name.js';
 import { findingsMax } from '../../domain/errors.js';
 import { typeName } from '../../domain/type-names.js';
 import { optionAt } from './options.js';
@@ -17,15 +18,21 @@ export function optionViolations(schema: z.ZodType, options: Options): RuleViola
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
   const issues = parsed.error.issues.slice(0, findingsMax).flatMap(ofBranch);
-  return issues.flatMap((issue) => violationsOf(issue, options)).slice(0, findingsMax);
+  return issues.flatMap((issue) => violationsOf(issue, options, namesOf(schema))).slice(0, findingsMax);
 }
 
-function violationsOf(issue: Issue, options: Options): RuleViolation[] {
+/** The options of a platform. Those inside of options are not among them. */
+const namesOf = (schema: z.ZodType): string[] =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+function violationsOf(issue: Issue, options: Options, known: readonly string[]): RuleViolation[] {
   const field = 'platformOptions';
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, findingsMax).map((key) => {
       const option = [...issue.path, key.slice(0, nameCharsMax)].join('.');
-      const message = `This platform has no option "${option}".`;
+      const meant = issue.path.length === 0 ? closestName(key, known) : undefined;
+      const help = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      const message = `This platform has no option "${option}".${help}`;
       return { field, option, rule: 'unknown_option', message };
     });
   }
