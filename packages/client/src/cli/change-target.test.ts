@@ -17,7 +17,7 @@ afterEach(async () => {
 const change = (status: string, more: object = {}) => ({ status, error: null, ...more });
 const target = (id: string, fields: object = {}) => ({
   ...{ id, platform: 'X', status: 'PUBLISHED', externalUrl: null, errorCode: null, errorMessage: null },
-  ...{ publishedCaption: 'Before', removal: null, edits: [] },
+  ...{ publishedCaption: 'Before', removal: null, edits: [], parts: [] },
   ...fields,
 });
 const post = (...targets: object[]) => ({
@@ -80,6 +80,28 @@ describe('punctual posts edit', () => {
   ])('ends as the edit does: %s', async (status, code) => {
     loopback.replies = [post(target('tgt_1', { edits: [change(status, { text: 'After' })] }))];
     expect((await edit()).code).toBe(code);
+  });
+
+  it('prints the corrected text, and each further part', async () => {
+    const part = (status: string, fields: object = {}) => ({
+      ...{ status, removedAt: null, errorCode: null, errorMessage: null, externalUrl: null },
+      ...fields,
+    });
+    const parts = [
+      part('PUBLISHED', { externalUrl: 'https://x.com/2' }),
+      part('FAILED', { errorCode: 'PLATFORM_REJECTED', errorMessage: 'No.' }),
+      part('PUBLISHED', { removedAt: '2030-01-01T00:00:00.000Z' }),
+    ];
+    const edits = [change('DONE', { text: 'After' })];
+    loopback.replies = [post(target('tgt_1', { externalUrl: 'https://x.com/1', edits, parts }))];
+    const { stdout } = await edit();
+    for (const line of [
+      /X +PUBLISHED +https:\/\/x\.com\/1 +edited: "After"/,
+      /part 2 +PUBLISHED +https:\/\/x\.com\/2/,
+      /part 3 +FAILED +PLATFORM_REJECTED: No\./,
+      /part 4 +PUBLISHED +removed/,
+    ])
+      expect(stdout).toMatch(line);
   });
 
   it('does not call the post missing if the target may be', async () => {

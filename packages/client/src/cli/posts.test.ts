@@ -24,6 +24,7 @@ const target = (status: string, fields: object = {}) => ({
   errorMessage: null,
   removal: null,
   edits: [],
+  parts: [],
   ...fields,
 });
 const post = (status: string, targets: object[] = [target(status)]) => ({
