@@ -69,7 +69,9 @@ describe('GET /posts/{id}/metrics', () => {
     const { postId, targetId } = await measuredPost();
     const unmeasured = await api.schedule(tenant);
     const statusesOf = async (id: string) =>
-      field<{ metrics: object }[]>(await get(`/posts/${id}/metrics`), 'targets').map(({ metrics }) => metrics);
+      field<{ metrics: object }[]>(await get(`/posts/${id}/metrics`), 'targets').map(
+        ({ metrics }) => metrics,
+      );
     const gone = { takenDownAt: api.clock.now() };
     await leaveTargets(api.deps.db, eq(targets.id, targetId), gone);
     await leaveTargets(api.deps.db, eq(targets.postId, unmeasured), gone);
@@ -117,6 +119,19 @@ describe('GET /metrics', () => {
 });
 
 describe('POST /metrics/refresh', () => {
+  it('skips a post that was removed from its platform', async () => {
+    const { postId, targetId } = await measuredPost();
+    const [socialAccountId] = tenant.accountIds;
+    const known = { publishedAt: ago(minuteMs), externalPostId: 'at://post' };
+    await leaveTargets(api.deps.db, eq(targets.id, targetId), { ...known, takenDownAt: api.clock.now() });
+    const path = `/metrics/refresh?workspaceId=${tenant.workspaceId}`;
+    const answer = await call(api, 'POST', path, { key: tenant.key, body: { postId, socialAccountId } });
+    expect([field(answer, 'accepted'), field(answer, 'skipped')]).toMatchObject([
+      [],
+      [{ socialAccountId, reason: 'NOT_PUBLISHED' }],
+    ]);
+  });
+
   it('starts readings, and says which accounts are skipped', async () => {
     const path = `/metrics/refresh?workspaceId=${tenant.workspaceId}`;
     const answer = await call(api, 'POST', path, { key: tenant.key, body: {} });

@@ -123,7 +123,12 @@ async function readPublishedTo(
     .select({ id: targets.socialAccountId })
     .from(targets)
     .where(
-      and(eq(targets.postId, postId), isNotNull(targets.publishedAt), isNotNull(targets.externalPostId)),
+      and(
+        eq(targets.postId, postId),
+        isNotNull(targets.publishedAt),
+        isNotNull(targets.externalPostId),
+        isNull(targets.takenDownAt),
+      ),
     );
   return new Set(rows.map(({ id }) => id));
 }
