@@ -92,6 +92,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     const { page } = dashboard.owner;
     await page.goto(pageOf(await register('Wrong app'), { code_challenge_method: 'plain' }));
     await page.getByText('The app sent an invalid request').waitFor();
+    await page.getByText(/^The app is told: .+/).waitFor();
     expect(new URL(page.url()).pathname).toBe('/me/authorize');
     await page.getByRole('button', { name: 'Back to writer.example.com' }).click();
     expect((await back(page)).get('error')).toBe('invalid_request');

@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     const { page } = dashboard.owner;
     const id = await publish('Gone soon', 'BLUESKY');
     await opensPost(id);
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+    const card = page.getByRole('region', { name: 'Accounts' }).getByRole('listitem');
     await card.getByRole('link', { name: 'View on Bluesky' }).waitFor();
     await page.getByRole('button', { name: /^Remove from Bluesky: / }).click();
     const question = page.getByRole('alertdialog');
@@ -55,6 +55,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await question.getByRole('button', { name: 'Remove from Bluesky' }).click();
     await card.getByText(/^Removed from Bluesky on /).waitFor(outcome);
     await card.getByText('Removed', { exact: true }).waitFor();
+    expect(await page.getByText('These metrics have not been measured yet.').count()).toBe(0);
     expect(await card.getByRole('link', { name: 'View on Bluesky' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: /^Remove from Bluesky: / }).count()).toBe(0);
     expect(await textsAtPlatform()).not.toContain('Gone soon');

@@ -237,7 +237,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     const file = { name: 'report.pdf', mimeType: 'application/pdf', buffer: tablePdf({ count: '12' }) };
     await dropFiles(page.getByText('Drop images, videos, PDFs'), [file]);
     const card = page.getByRole('button', { name: /report\.pdf/ });
-    await card.getByText('12 pages').waitFor();
+    await card.getByText('12 pages').first().waitFor();
     expect(await card.getByText('No alt text').count()).toBe(0);
   });
 

@@ -5,6 +5,7 @@ export default {
   allowAnApp: 'Eine App zulassen',
   loadingTheRequest: 'Die Anfrage wird geladen',
   wrongRequest: 'Die App hat eine falsche Anfrage geschickt. Es wurde nichts erlaubt.',
+  toldTheApp: 'Die App erfährt: {reason}',
   backTo: 'Zurück zu {place}',
   asksForAccess: '<strong>{name}</strong> bittet darum, in Ihrem Namen auf Punctual zuzugreifen.',
   isVerified: 'Die App gehört zu <strong>{place}</strong>.',

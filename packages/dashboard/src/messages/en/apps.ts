@@ -2,6 +2,7 @@ export default {
   allowAnApp: 'Allow an app',
   loadingTheRequest: 'Loading the request',
   wrongRequest: 'The app sent an invalid request. No access was given.',
+  toldTheApp: 'The app is told: {reason}',
   backTo: 'Back to {place}',
   asksForAccess: '<strong>{name}</strong> asks for access to Punctual as you.',
   isVerified: 'The app belongs to <strong>{place}</strong>.',

@@ -35,11 +35,13 @@ function Answer({ checked: { app, redirectTo }, query }: { checked: CheckedReque
  * otherwise use this page to send people to its own.
  */
 function WrongRequest({ redirectTo }: { redirectTo: string }) {
-  const { protocol, host } = new URL(redirectTo);
+  const { protocol, host, searchParams } = new URL(redirectTo);
   const place = host === '' ? protocol : host;
+  const reason = searchParams.get('error_description') ?? searchParams.get('error');
   return (
     <div className="flex flex-col items-start gap-3">
       <p role="alert">{t('wrongRequest')}</p>
+      {reason !== null && <p className="text-sm text-muted">{t('toldTheApp', { reason })}</p>}
       <Button onClick={() => globalThis.location.assign(redirectTo)}>{t('backTo', { place })}</Button>
     </div>
   );

@@ -93,7 +93,11 @@ const costTexts = ({ targets }: Post): string[] =>
 
 function NumbersOfTarget({ target, numbers }: { target: Target; numbers: TargetNumbers }) {
   const { platform, account = null } = target;
-  const { metrics, history } = numbers;
+  const { history } = numbers;
+  // The metrics may have been read before the removal.
+  const metrics: Numbers = isRemoved(target)
+    ? { ...numbers.metrics, status: 'OFF', nextAt: null }
+    : numbers.metrics;
   const { status, values, measuredAt } = metrics;
   return (
     <li className="flex min-w-0 flex-col gap-3 rounded-lg border border-line bg-surface p-4">
