@@ -105,7 +105,9 @@ describe('the rules of each platform, and all parsers of texts,', () => {
     const offMs = Math.max(noiseMs, slowMachineTimes.noise * machineMs);
     for (const [name, measure] of measures()) {
       measure(`${hostile.of(10)}warm`);
-      const once = bestMs(measure, hostile, chars);
+      const soon = bestMs(measure, hostile, chars);
+      // On a busy machine, all of a few runs can be slow, so they are repeated before they count as too slow.
+      const once = soon < onceMsMax ? soon : bestMs(measure, hostile, chars, onceMsMax);
       expect(once, `${name}: 10,000 characters`).toBeLessThan(onceMsMax);
       const fourfoldMsMax = growthMax * once + offMs;
       const fourfold = bestMs(measure, hostile, 4 * chars, fourfoldMsMax);
