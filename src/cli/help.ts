@@ -1,3 +1,5 @@
+import { distanceOf } from '../domain/closest-name.js';
+
 /** Whether a command line asks for the usage, which is printed without opening the database. */
 export function asksForHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
@@ -15,21 +17,7 @@ const typingErrorsMax = 2;
 /** The known name that was probably meant. Undefined if none is similar. */
 export function closestTo(name: string, known: readonly string[]): string | undefined {
   const [best] = known
-    .map((candidate) => ({ candidate, errors: editDistance(name, candidate) }))
+    .map((candidate) => ({ candidate, errors: distanceOf(name, candidate) }))
     .sort((one, other) => one.errors - other.errors);
   return best !== undefined && best.errors <= typingErrorsMax ? best.candidate : undefined;
-}
-
-/** The number of letters to insert, delete or replace (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [column, other] of [...to].entries()) {
-      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

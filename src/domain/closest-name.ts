@@ -23,7 +23,7 @@ export function closestName(name: string, known: readonly string[]): string | un
 export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** The number of letters to add, remove or replace to turn one name into another. */
-function distanceOf(from: string, to: string): number {
+export function distanceOf(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {
     const line = [row + 1];
