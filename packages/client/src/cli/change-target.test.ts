@@ -17,7 +17,8 @@ afterEach(async () => {
 const change = (status: string, more: object = {}) => ({ status, error: null, ...more });
 const target = (id: string, fields: object = {}) => ({
   ...{ id, platform: 'X', status: 'PUBLISHED', externalUrl: null, errorCode: null, errorMessage: null },
-  ...{ publishedCaption: 'Before', removal: null, edits: [], parts: [] },
+  ...{ publishedAt: '2029-12-31T00:00:00.000Z', publishedCaption: 'Before' },
+  ...{ removal: null, edits: [], parts: [] },
   ...fields,
 });
 const post = (...targets: object[]) => ({
@@ -45,9 +46,17 @@ describe('punctual posts remove', () => {
   });
 
   it('says that there is nothing to remove', async () => {
-    loopback.replies = [post(target('tgt_1', { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }))];
+    const unconfirmed = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', publishedAt: null };
+    loopback.replies = [post(target('tgt_1', unconfirmed))];
     const { code, stderr } = await terminal.run(['posts', 'remove', 'post_1']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('no public target')]);
+  });
+
+  it('removes a thread that stopped at a further part', async () => {
+    const stopped = target('tgt_1', { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' });
+    loopback.replies = [post(stopped), post(removed('tgt_1', 'DONE', '2030-01-01T00:00:00.000Z'))];
+    expect((await terminal.run(['posts', 'remove', 'post_1'])).code).toBe(0);
+    expect(loopback.received.at(-1)?.url).toContain('/targets/tgt_1/remove');
   });
 
   it.each([

@@ -26,7 +26,10 @@ function addRemove(posts: Command, session: Session): void {
     const { printer, connect, once, endWith } = callOf(session, command);
     const { client } = connect();
     let post: Post = await dataOf(client.GET('/posts/{id}', { params: { path: { id } } }));
-    const shown = post.targets.filter(({ status, removal }) => status === 'PUBLISHED' && !removal?.removedAt);
+    // The first parts of a thread that has failed later are public, too.
+    const shown = post.targets.filter(
+      ({ publishedAt, removal }) => publishedAt !== null && !removal?.removedAt,
+    );
     const { target: ids = shown.map((target) => target.id), idempotencyKey = randomUUID() } = options;
     if (ids.length === 0)
       throw new CommandFailed('The post has no public target. Name one that is unconfirmed with --target.');
