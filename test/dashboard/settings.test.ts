@@ -92,7 +92,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText(`${account.handle} is connected`).waitFor();
-    expect(page.url()).not.toContain('connectSession');
+    await expect.poll(() => page.url()).not.toContain('connectSession');
     const row = page.getByRole('row', { name: new RegExp(account.handle) });
     await row.waitFor();
     const comments = row.getByRole('checkbox', { name: `Fetch comments for ${account.handle} on X` });
