@@ -16,8 +16,6 @@ export const idPrefixes = {
   commentNote: 'note',
   savedReply: 'srp',
   hashtagSet: 'hts',
-  /** The post that carries a reply to a comment. No operation on posts finds it. */
-  reply: 'rep',
   mediaAsset: 'med',
   attempt: 'att',
   change: 'chg',
@@ -30,6 +28,9 @@ export const idPrefixes = {
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
+
+/** Whether the id of what a run publishes is that of a reply to a comment, which is a publication without a post. */
+export const isReplyId = (id: string): boolean => id.startsWith(`${idPrefixes.target}_`);
 
 /** Creates a new id. Filled in by context.ts, so that tests can supply their own. */
 export type NewId = (kind: IdKind) => string;

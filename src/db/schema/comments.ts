@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { instant } from './columns.js';
-import { posts } from './posts.js';
+import { posts, publications } from './posts.js';
 import { socialAccounts } from './social-accounts.js';
 import { workspaces } from './workspaces.js';
 
@@ -46,8 +46,8 @@ export const comments = pgTable(
     /** The data that a reply to this comment needs besides its id. */
     reference: jsonb('reference').$type<JsonObject>(),
     externalUrl: text('external_url'),
-    /** The post whose only target publishes our own reply. Its status shows the progress. */
-    replyPostId: text('reply_post_id').references(() => posts.id, { onDelete: 'set null' }),
+    /** The publication of our own reply. Its status shows the progress. */
+    replyPublicationId: text('reply_publication_id').references(() => publications.id, { onDelete: 'set null' }),
     readAt: instant('read_at'),
     postedAt: instant('posted_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -79,9 +79,9 @@ export const comments = pgTable(
     index('comments_own_answers')
       .on(table.socialAccountId, table.parentExternalId, table.postedAt, table.id)
       .where(sql`${table.mine} and ${table.parentExternalId} is not null`),
-    uniqueIndex('comments_reply_post')
-      .on(table.replyPostId)
-      .where(sql`${table.replyPostId} is not null`),
+    uniqueIndex('comments_reply')
+      .on(table.replyPublicationId)
+      .where(sql`${table.replyPublicationId} is not null`),
     index('comments_announce')
       .on(table.announceSince, table.postedAt, table.id)
       .where(sql`${table.announceSince} is not null`),

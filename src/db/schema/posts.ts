@@ -65,11 +65,6 @@ export const posts = pgTable(
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
-    /**
-     * The id of the reply's own comment if the row is not a post but a reply to a comment, which is published by the
-     * same protocol. Operations on posts, events and counts leave such rows out.
-     */
-    replyCommentId: text('reply_comment_id'),
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -98,23 +93,28 @@ export const posts = pgTable(
       index('posts_ended')
         .on(table.createdAt)
         .where(
-          sql`${table.status} in ('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED') and ${table.deletedAt} is null and ${table.replyCommentId} is null`,
+          sql`${table.status} in ('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED') and ${table.deletedAt} is null`,
         ),
     ];
   },
 );
 
 /**
- * One thing to make public: a post on an account, a further part of it, or its first comment. The row decides what comes next. Its
- * text and media are content, which stays with the post and its target.
+ * One thing to make public: a post on an account, a further part of it, its first comment, or a reply to a comment. The row decides
+ * what comes next. Text and media of a post are content, which stays with the post and its target.
  */
 export const publications = pgTable(
   'publications',
   {
     id: text('id').primaryKey(),
-    /** Null if the row is not a target. A publication that follows a target belongs to the target's post. */
+    /**
+     * Null if the row is not the target of a post. A publication that follows a target belongs to the target's post, and
+     * a reply to a comment to none.
+     */
     postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
-    /** The target that this publication follows. Null for the target itself. */
+    /** The workspace of a reply to a comment. Null for posts and what follows them. */
+    workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
+    /** The target that this publication follows. Null for the target itself, and for a reply. */
     targetId: text('target_id').references((): AnyPgColumn => publications.id, { onDelete: 'cascade' }),
     step: text('step').$type<PublishStep>().notNull().default('POST'),
     /**
@@ -127,6 +127,7 @@ export const publications = pgTable(
       .references(() => socialAccounts.id),
     platform: text('platform').$type<PlatformName>().notNull(),
     status: text('status').$type<TargetStatus>().notNull(),
+    /** The target's own text, or that of a reply. */
     captionOverride: text('caption_override'),
     /** The further parts in place of the post's. Null: those of the post. */
     partsOverride: jsonb('parts_override').$type<PostPart[]>(),
@@ -172,9 +173,11 @@ export const publications = pgTable(
      * again.
      */
     republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
-    /** The run that retries this publication alone. Set from the request until the run has ended. */
+    /** The run that publishes a reply, or retries a first comment. Set from the request until the run has ended. */
     runId: text('run_id'),
     runSince: instant('run_since'),
+    /** Counts the runs staged for a reply; part of the workflow id. */
+    runs: integer('runs').notNull().default(0),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     attemptCount: integer('attempt_count').notNull(),
@@ -209,6 +212,9 @@ export const publications = pgTable(
     index('publications_platform_day')
       .on(table.platform, table.scheduledFor)
       .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')`),
+    index('publications_workspace')
+      .on(table.workspaceId)
+      .where(sql`${table.workspaceId} is not null`),
     index('publications_run')
       .on(table.runSince)
       .where(sql`${table.runId} is not null`),
@@ -222,7 +228,7 @@ export const publications = pgTable(
   ],
 );
 
-/** A target is the publication of a post on an account: a row with a post. */
+/** A target is the publication of a post on an account: a row with a post. A reply is read like one. */
 export const targets = publications;
 
 export const postMedia = pgTable(

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, lte, notExists, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { commentFeeds, comments, posts, socialAccounts, webhookEvents } from '../../db/schema/index.js';
+import { commentFeeds, comments, publications, socialAccounts, webhookEvents } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const rowsAtOnceMax = 1_000;
@@ -14,8 +14,8 @@ interface Forgetting {
 }
 
 /**
- * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments, the hidden
- * post of each of our replies, and on request the events about the comments. A reply in progress is deleted once it has
+ * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments, the
+ * publications of our replies, and on request the events about the comments. A reply in progress is deleted once it has
  * ended. Safe to repeat. Returns whether nothing is left.
  */
 export async function forgetCommentsOf(
@@ -52,30 +52,28 @@ async function deleteFeeds(db: Queryable, accountId: string): Promise<number> {
   return (await deleted.returning({ externalPostId })).length;
 }
 
-/** Deletes comments, and the hidden post of each of our replies. Returns how many comments it deleted. */
+/** Deletes comments, and the publications of our replies. Returns how many comments it deleted. */
 export async function deleteComments(
   db: Queryable,
   which: SQL | undefined,
   rowsMax = rowsAtOnceMax,
 ): Promise<number> {
   const onItsWay = db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(and(eq(posts.id, comments.replyPostId), inArray(posts.status, ['SCHEDULED', 'PUBLISHING'])));
+    .select({ id: publications.id })
+    .from(publications)
+    .where(and(eq(publications.id, comments.replyPublicationId), isNotNull(publications.runId)));
   const some = db
     .select({ id: comments.id })
     .from(comments)
     .where(and(which, notExists(onItsWay)))
     .limit(rowsMax);
-  const { id, replyPostId } = comments;
+  const { id, replyPublicationId } = comments;
   const gone = db
     .$with('gone')
-    .as(db.delete(comments).where(inArray(id, some)).returning({ id, replyPostId }));
-  const replies = db.select({ id: gone.replyPostId }).from(gone);
-  const hidden = db
-    .$with('hidden')
-    .as(db.delete(posts).where(and(inArray(posts.id, replies), isNotNull(posts.replyCommentId))));
-  const [row] = await db.with(gone, hidden).select({ count: count() }).from(gone);
+    .as(db.delete(comments).where(inArray(id, some)).returning({ id, replyPublicationId }));
+  const ids = db.select({ id: gone.replyPublicationId }).from(gone);
+  const replies = db.$with('replies').as(db.delete(publications).where(inArray(publications.id, ids)));
+  const [row] = await db.with(gone, replies).select({ count: count() }).from(gone);
   return row?.count ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.js';
-import type { PostRow, PublicationRow, TargetRow } from '../post-records/records.js';
+import type { PublicationRow, TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { endStep, followerNotSent, type EndedStep } from './end-step.js';
@@ -20,13 +20,12 @@ export async function endLeftFollower(tx: Tx, deps: ServiceDeps, target: TargetR
 export async function endFollower(
   tx: Tx,
   deps: ServiceDeps,
-  post: PostRow,
   target: TargetRow,
   publication: PublicationRow | null = target.comment,
 ): Promise<TimelineEntry[]> {
   if (publication === null) return [];
   const last = await lastAttempt(tx, publication.id);
-  const error = last === undefined ? followerNotSent(target, publication) : stoppedLate(post, last.outcome);
+  const error = last === undefined ? followerNotSent(target, publication) : stoppedLate(publication, last.outcome);
   return (await endStep(tx, deps, { publication, last }, error)).entries;
 }
 
@@ -37,7 +36,6 @@ export async function endFollower(
 export async function endLostComment(
   tx: Tx,
   deps: ServiceDeps,
-  post: PostRow,
   target: TargetRow,
 ): Promise<TimelineEntry[]> {
   const { comment } = target;
@@ -48,5 +46,5 @@ export async function endLostComment(
     comment.runSince ?? deps.clock.now(),
     [comment.id],
   );
-  return endFollower(tx, deps, post, target, marked);
+  return endFollower(tx, deps, target, marked);
 }

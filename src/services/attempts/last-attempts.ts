@@ -8,6 +8,7 @@ import {
   followers,
   gatherTargets,
   isFollowerOf,
+  isTargetOf,
   type PublicationRow,
   type TargetRow,
 } from '../post-records/records.js';
@@ -76,7 +77,7 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
     .leftJoin(followers, isFollowerOf(targets))
     .leftJoin(publishAttempts, isLastAttempt())
     .leftJoin(followerAttempts, isLastAttempt(followers, followerAttempts))
-    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)))
+    .where(and(isTargetOf(postId), isNull(targets.removedAt)))
     .orderBy(targets.order);
   const found = rows.flatMap(({ lastPost, lastOfFollower }) => [lastPost ?? [], lastOfFollower ?? []].flat());
   const lastAt = new Map(found.map((attempt) => [attempt.publicationId, attempt]));

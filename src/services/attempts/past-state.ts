@@ -2,10 +2,12 @@ import { and, eq, exists, inArray, isNull, min, ne, not, or, sql, type SQL } fro
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { postEvents, publications, publishAttempts } from '../../db/schema/index.js';
+import { isReplyId } from '../../domain/ids.js';
 import { postIdOfPublishRun } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { RunState, WorkflowStarter } from '../shared/workflow-starter.js';
-import { lockPostRow, type PublicationRow } from '../post-records/records.js';
+import { isTargetOf, lockSubject, type PublicationRow } from '../post-records/records.js';
+import { isAbout } from '../timeline/record.js';
 
 /** Whether a run has begun and ended, so that it may have made calls. A run that never began made none. */
 export async function hasBegunAndEnded(
@@ -27,7 +29,7 @@ export async function noticePastState(deps: ServiceDeps, workflowId: string): Pr
   const state = await deps.starter.describe(workflowId);
   if (!(await hasBegunAndEnded(deps.starter, workflowId, state))) return;
   const isNoticed = await deps.db.transaction(async (tx) => {
-    const post = await lockPostRow(tx, postId);
+    const post = await lockSubject(tx, postId);
     // The timeline records an end if the fence stopped the run or the run finished the post.
     if (post === undefined || (await isEndKnown(tx, postId, workflowId))) return false;
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
@@ -42,7 +44,7 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
     .from(postEvents)
     .where(
       and(
-        eq(postEvents.postId, postId),
+        isAbout(postId),
         inArray(postEvents.kind, ['RUN_SUPERSEDED', 'FINISHED']),
         sql`${postEvents.detail} ->> 'workflowId' = ${workflowId}`,
       ),
@@ -80,11 +82,12 @@ export async function lookBeforeCalls(
     .returning();
 }
 
-/** The condition that a publication is one of a post's targets, or follows one. */
+/** The condition that a publication is one of a post's targets, or follows one. A reply has only itself. */
 function isOfPost(q: Queryable, postId: string): SQL | undefined {
+  if (isReplyId(postId)) return isTargetOf(postId);
   const ofPost = alias(publications, 'of_post');
   const ids = q.select({ id: ofPost.id }).from(ofPost).where(eq(ofPost.postId, postId));
-  return or(eq(publications.postId, postId), inArray(publications.targetId, ids));
+  return or(isTargetOf(postId), inArray(publications.targetId, ids));
 }
 
 const original = alias(publishAttempts, 'original');

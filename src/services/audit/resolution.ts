@@ -1,11 +1,9 @@
 import type { Tx } from '../../db/client.js';
-import type { PostRow } from '../post-records/records.js';
 import { set } from './changes.js';
 import { recordAudit, type AuditCaller } from './record.js';
 
 /** A user's statement about an unconfirmed target or reply, with the data that identifies the publication. */
 export interface Resolution {
-  targetId: string;
   isPublished: boolean;
   externalPostId?: string | null;
   externalUrl?: string | null;
@@ -15,8 +13,8 @@ export interface Resolution {
 export function recordResolution(
   tx: Tx,
   caller: AuditCaller,
-  { id, workspaceId, replyCommentId }: Pick<PostRow, 'id' | 'workspaceId' | 'replyCommentId'>,
-  { targetId, isPublished, externalPostId = null, externalUrl = null }: Resolution,
+  of: { post: { id: string; workspaceId: string }; targetId: string } | { commentId: string; workspaceId: string },
+  { isPublished, externalPostId = null, externalUrl = null }: Resolution,
 ): Promise<void> {
   const said = [
     set('published', isPublished),
@@ -26,17 +24,17 @@ export function recordResolution(
   return recordAudit(
     tx,
     caller,
-    replyCommentId === null
+    'post' in of
       ? {
-          workspaceId,
+          workspaceId: of.post.workspaceId,
           action: 'post.resolved',
-          subject: { id, name: null },
-          changes: [set('targetId', targetId), ...said],
+          subject: { id: of.post.id, name: null },
+          changes: [set('targetId', of.targetId), ...said],
         }
       : {
-          workspaceId,
+          workspaceId: of.workspaceId,
           action: 'reply.resolved',
-          subject: { id: replyCommentId, name: null },
+          subject: { id: of.commentId, name: null },
           changes: said,
         },
   );

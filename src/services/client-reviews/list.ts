@@ -81,6 +81,7 @@ async function readComments(
     .orderBy(asc(postEvents.timelineNumber));
   const byPost = new Map<string, ClientCommentView[]>();
   for (const { postId, at, detail } of rows) {
+    if (postId === null) continue;
     byPost.set(postId, [...(byPost.get(postId) ?? []), { at, text: detail.clientComment ?? '' }]);
   }
   return byPost;

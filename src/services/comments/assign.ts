@@ -9,7 +9,7 @@ import { holdRights } from '../shared/rights/rights-now.js';
 import { readInReach } from './internal/read-in-reach.js';
 import { readConversationIds } from './internal/thread.js';
 import type { CommentView } from './types.js';
-import { readCommentViews } from './view.js';
+import { readCommentView } from './view.js';
 
 /**
  * Assigns all comments of a conversation to a member, or removes the assignment. A later comment of the conversation
@@ -29,9 +29,7 @@ export async function assignComment(
       ? tx.delete(commentAssignments).where(anyOf(commentAssignments.commentId, ids))
       : assignAll(tx, ids, memberId));
     await tx.update(comments).set({ updatedAt: ctx.clock.now() }).where(eq(comments.id, commentId));
-    const [view] = await readCommentViews(tx, ctx, [commentId]);
-    if (view === undefined) throw notFound();
-    return view;
+    return readCommentView(tx, ctx, commentId);
   });
 }
 

@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { commentFeeds, comments } from '../../db/schema/index.js';
 import type { AuditAction } from '../../domain/audit.js';
-import { notFound } from '../../domain/errors.js';
 import { lacksScope } from '../account-grants/missing-scopes.js';
 import { recordAudit } from '../audit/record.js';
 import type { RequestContext } from '../shared/context.js';
@@ -9,7 +8,7 @@ import { askForChange } from './internal/ask-for-change.js';
 import { checkReachable, refusal } from './internal/check-reachable.js';
 import { readInReach } from './internal/read-in-reach.js';
 import type { CommentView } from './types.js';
-import { mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
+import { mayDelete, mayHide, readCommentView, type CommentRow } from './view.js';
 
 // Hiding and deleting set a state and can be repeated, so a call whose response was lost needs no attempt and no
 // look-up.
@@ -33,7 +32,7 @@ export async function setCommentHidden(
   }
   const outcome = await askForChange(ctx, record, (session) => hiding.set(session, externalId, isHidden));
   if (outcome === 'gone') throw refusal(record, 'The platform does not show this comment any more.');
-  if ((comment.hiddenAt !== null) === isHidden) return unchanged(ctx, comment);
+  if ((comment.hiddenAt !== null) === isHidden) return readCommentView(ctx.db, ctx, commentId);
   const now = ctx.clock.now();
   return store(ctx, comment, isHidden ? 'comment.hidden' : 'comment.unhidden', {
     hiddenAt: isHidden ? now : null,
@@ -62,12 +61,6 @@ export async function deleteComment(
   await store(ctx, comment, 'comment.deleted', { deletedAt: now, updatedAt: now, ...removed });
 }
 
-async function unchanged(ctx: RequestContext, { id }: CommentRow): Promise<CommentView> {
-  const [view] = await readCommentViews(ctx.db, ctx, [id]);
-  if (view === undefined) throw notFound();
-  return view;
-}
-
 async function store(
   ctx: RequestContext,
   { id, workspaceId, socialAccountId, externalPostId }: CommentRow,
@@ -86,9 +79,7 @@ async function store(
           eq(commentFeeds.externalPostId, externalPostId),
         ),
       );
-    const [view] = await readCommentViews(tx, ctx, [id]);
-    // The comment may have been deleted for good during the call.
-    if (view === undefined) throw notFound();
+    const view = await readCommentView(tx, ctx, id);
     await recordAudit(tx, ctx, { workspaceId, action, subject: { id, name: null } });
     return view;
   });

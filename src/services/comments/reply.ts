@@ -3,16 +3,16 @@ import type { Tx } from '../../db/client.js';
 import { comments } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { claimReference, findReferencedReply } from '../post-records/client-references.js';
+import { awaitRun } from '../post-runs/await-run.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
-import { awaitReply } from './internal/await-reply.js';
 import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
 import { insertReply, newReply } from './internal/new-reply.js';
 import { readInReach } from './internal/read-in-reach.js';
 import { checkNotSent, findOpenReply, repeatReply } from './internal/repeat-reply.js';
 import type { CommentView } from './types.js';
-import { readCommentRecords, readCommentViews, type CommentRecord } from './view.js';
+import { readCommentRecords, readCommentView, type CommentRecord } from './view.js';
 
 export interface ReplyInput {
   commentId: string;
@@ -51,20 +51,20 @@ export async function replyToComment(
     const ctx = await holdRights(tx, caller, workspaceId, 'writePosts');
     const record = await lockComment(tx, commentId);
     const open = await findOpenReply(tx, record, text);
-    const postId = open?.status === 'UNCONFIRMED' ? open.postId : ctx.newId('reply');
-    const claim = { id: postId, workspaceId, createdAt: ctx.clock.now() };
+    const id = open?.status === 'UNCONFIRMED' ? open.publicationId : ctx.newId('target');
+    const claim = { id, workspaceId, createdAt: ctx.clock.now() };
     if (!(await claimReference(tx, claim, reference))) return undefined;
-    await ctx.bind?.(tx, postId);
+    await ctx.bind?.(tx, id);
     const externalCommentId = checkAnswerable(ctx, record);
     if (open !== undefined) return repeatReply(tx, ctx, open, { republishUnconfirmed, isAnswer });
     if (republishUnconfirmed) await checkNotSent(tx, record, text);
-    const reply = await newReply(tx, ctx, { postId, comment: record.comment, externalCommentId, text });
+    const reply = await newReply(tx, ctx, { id, comment: record.comment, externalCommentId, text });
     return { id: reply.comment.id, start: await insertReply(tx, ctx, reply) };
   });
   if (stored === undefined) return twinOf(caller, workspaceId, reference);
   await startStagedRun(caller, stored.start);
-  await awaitReply(caller, stored.start.postId);
-  return { comment: await readOne(caller, stored.id), replayed: false };
+  await awaitRun(caller, stored.start.postId);
+  return { comment: await readCommentView(caller.db, caller, stored.id), replayed: false };
 }
 
 /** Locks the comment, so that concurrent replies to it are handled one after the other. */
@@ -91,12 +91,6 @@ async function findEarlier(
 ): Promise<Replied | undefined> {
   const earlier = reference === null ? undefined : await findReferencedReply(ctx, workspaceId, reference);
   if (earlier === undefined) return undefined;
-  await awaitReply(ctx, earlier.postId);
-  return { comment: await readOne(ctx, earlier.commentId), replayed: true };
-}
-
-async function readOne(ctx: RequestContext, commentId: string): Promise<CommentView> {
-  const [view] = await readCommentViews(ctx.db, ctx, [commentId]);
-  if (view === undefined) throw notFound();
-  return view;
+  await awaitRun(ctx, earlier.publicationId);
+  return { comment: await readCommentView(ctx.db, ctx, earlier.commentId), replayed: true };
 }

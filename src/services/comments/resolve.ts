@@ -1,6 +1,6 @@
 import { AppError, notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../urls/seen-url.js';
-import { lockPost } from '../post-records/records.js';
+import { lockRecord } from '../post-records/records.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
 import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
 import type { RequestContext } from '../shared/context.js';
@@ -8,7 +8,7 @@ import { holdRights } from '../shared/rights/rights-now.js';
 import { readInReach } from './internal/read-in-reach.js';
 import { replyToComment } from './reply.js';
 import type { CommentStatus, CommentView } from './types.js';
-import { readCommentViews } from './view.js';
+import { readCommentView, type CommentRow } from './view.js';
 
 export interface ResolveReplyInput {
   commentId: string;
@@ -26,15 +26,16 @@ export async function resolveReply(
   { commentId, published, externalUrl }: ResolveReplyInput,
 ): Promise<CommentView> {
   const { comment } = await readInReach(ctx, commentId, 'writePosts');
-  const shown = await readOne(ctx, commentId);
+  const shown = await readCommentView(ctx.db, ctx, commentId);
   const seenUrl = externalUrl === undefined ? null : parseSeenUrl(externalUrl);
   const isSent = published && shown.status === 'SENT';
   if (isSent && (seenUrl === null || seenUrl.href === shown.externalUrl)) return shown;
-  if (comment.replyPostId === null || !(isSent || shown.status === 'UNCONFIRMED'))
+  const { replyPublicationId: publicationId } = comment;
+  if (publicationId === null || !(isSent || shown.status === 'UNCONFIRMED'))
     throw notUnconfirmed(shown);
   if (!published) return sendAgain(ctx, shown);
-  await confirmSent(ctx, { workspaceId: comment.workspaceId, postId: comment.replyPostId, seenUrl });
-  return readOne(ctx, commentId);
+  await confirmSent(ctx, comment, publicationId, seenUrl);
+  return readCommentView(ctx.db, ctx, commentId);
 }
 
 /** Returns the reply as it is now, for a repeat of the request that resolved it. */
@@ -43,7 +44,7 @@ export async function getReply(
   { commentId }: { commentId: string },
 ): Promise<CommentView> {
   await readInReach(ctx, commentId, 'read');
-  return readOne(ctx, commentId);
+  return readCommentView(ctx.db, ctx, commentId);
 }
 
 /** Sends an unconfirmed reply again. `replyToComment` recognizes it by its text and parent. */
@@ -62,11 +63,13 @@ async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): 
 /** Records that a user has seen the reply. Most URLs do not contain its id, so the next read of comments finds it. */
 async function confirmSent(
   given: RequestContext,
-  { workspaceId, postId, seenUrl }: { workspaceId: string; postId: string; seenUrl: URL | null },
+  { id: commentId, workspaceId }: CommentRow,
+  publicationId: string,
+  seenUrl: URL | null,
 ): Promise<void> {
   await given.db.transaction(async (tx) => {
     const ctx = await holdRights(tx, given, workspaceId, 'writePosts');
-    const record = await lockPost(tx, postId);
+    const record = await lockRecord(tx, publicationId);
     const [target] = record?.targets ?? [];
     if (record === undefined || target === undefined) throw notFound();
     if (target.status === 'PUBLISHED') {
@@ -76,8 +79,8 @@ async function confirmSent(
     }
     if (!isUnconfirmed(target)) throw notUnconfirmed({ status: 'SENDING', replyId: null });
     if (seenUrl !== null) await checkSeen(tx, ctx, target, seenUrl);
-    const seen = { externalPostId: null, externalUrl: seenUrl?.href ?? null, commentRunId: null };
-    await ctx.bind?.(tx, postId);
+    const seen = { externalPostId: null, externalUrl: seenUrl?.href ?? null, commentRunId: null, commentId };
+    await ctx.bind?.(tx, publicationId);
     await confirmPublished(tx, ctx, { post: record.post, target }, seen);
   });
 }
@@ -94,10 +97,4 @@ function notUnconfirmed({
 
 function invalidState(status: CommentStatus, message: string): AppError<'INVALID_STATE'> {
   return new AppError('INVALID_STATE', message, { status, allowed: [] });
-}
-
-async function readOne(ctx: RequestContext, commentId: string): Promise<CommentView> {
-  const [view] = await readCommentViews(ctx.db, ctx, [commentId]);
-  if (view === undefined) throw notFound();
-  return view;
 }

@@ -14,6 +14,6 @@ export async function listCommentTimeline(
   { commentId, ...input }: CommentTimelineInput,
 ): Promise<Page<TimelineView>> {
   const { comment } = await readInReach(ctx, commentId, 'read');
-  // For other comments, the comment's own id is used, which no post has, so the timeline is empty.
-  return readTimeline(ctx, { ...input, postId: comment.replyPostId ?? comment.id });
+  // For other comments, the comment's own id is used, which nothing published has, so the timeline is empty.
+  return readTimeline(ctx, { ...input, postId: comment.replyPublicationId ?? comment.id });
 }

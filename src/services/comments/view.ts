@@ -10,6 +10,7 @@ import {
   targets,
   users,
 } from '../../db/schema/index.js';
+import { notFound } from '../../domain/errors.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
 import type { CommentDeleting, CommentHiding } from '../../platforms/kit/comments.js';
 import { lacksScope } from '../account-grants/missing-scopes.js';
@@ -67,7 +68,7 @@ export async function readCommentRecords(
   const reply = sql<ReplyRecord | null>`(
     select json_build_object('id', ${answers.id}, 'externalCommentId', ${answers.externalCommentId}, 'sending', (
       select json_build_object('status', ${answering.status}, 'errorCode', ${answering.errorCode})
-      from ${targets} ${sql.raw('answering')} where ${answering.postId} = ${answers.replyPostId}))
+      from ${targets} ${sql.raw('answering')} where ${answering.id} = ${answers.replyPublicationId}))
     from ${comments} ${sql.raw('answers')}
     where ${answers.socialAccountId} = ${comments.socialAccountId}
       and ${answers.parentExternalId} = ${comments.externalCommentId} and ${answers.mine}
@@ -107,7 +108,7 @@ export async function readCommentRecords(
     })
     .from(comments)
     .innerJoin(socialAccounts, eq(socialAccounts.id, comments.socialAccountId))
-    .leftJoin(targets, eq(targets.postId, comments.replyPostId))
+    .leftJoin(targets, eq(targets.id, comments.replyPublicationId))
     .where(where)
     .orderBy(...orderBy);
   return limit === undefined ? query : query.limit(limit);
@@ -123,6 +124,17 @@ export async function readCommentViews(
   const records = await readCommentRecords(q, { where: inArray(comments.id, [...ids]) });
   const viewById = new Map(records.map((record) => [record.comment.id, toCommentView(deps, record)]));
   return ids.flatMap((id) => viewById.get(id) ?? []);
+}
+
+/** Reads one comment. It may have been deleted for good since the caller has read it. */
+export async function readCommentView(
+  q: Queryable,
+  deps: Pick<ServiceDeps, 'platforms'>,
+  id: string,
+): Promise<CommentView> {
+  const [view] = await readCommentViews(q, deps, [id]);
+  if (view === undefined) throw notFound();
+  return view;
 }
 
 export function toCommentView(

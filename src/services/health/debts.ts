@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   billingAccounts,
   posts,
+  publications,
   socialAccounts,
   sweeps,
   targets,
@@ -10,6 +11,11 @@ import {
 import type { Debts } from '../../observability/debt-gauges.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
+
+/** The due times of replies with a run, by their status. */
+const repliesThat = (have: SQL): SQL => sql`
+  select ${publications.scheduledFor} as due from ${publications}
+  where ${publications.workspaceId} is not null and ${publications.runId} is not null and ${publications.status} ${have}`;
 
 /** Reads totals of overdue work (for Temporal and for payers) and of late posts, for operators. They contain no ids. */
 export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<Debts> {
@@ -23,16 +29,18 @@ export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>
       (select count(*)::int as "owedCancellations",
           ${seconds(sql`${workflowCancellations.requestedAt}`)} as "oldestOwedCancellationS"
         from ${workflowCancellations}) cancellations,
-      (select count(*)::int as "overduePosts", ${seconds(sql`${posts.scheduledAt}`)} as "oldestOverdueS"
-        from ${posts} where ${posts.status} = 'SCHEDULED' and ${posts.scheduledAt} < ${now}
-          and ${posts.deletedAt} is null) overdue,
+      (select count(*)::int as "overduePosts", ${seconds(sql`due`)} as "oldestOverdueS"
+        from (select ${posts.scheduledAt} as due from ${posts} where ${posts.status} = 'SCHEDULED'
+            and ${posts.scheduledAt} < ${now} and ${posts.deletedAt} is null
+          union all ${repliesThat(sql`= 'SCHEDULED'`)} and ${publications.scheduledFor} < ${now}) times) overdue,
       (select count(*)::int as "publishingPosts", ${seconds(sql`due`)} as "oldestPublishingS",
           (count(*) filter (where due < ${now} - interval '1 hour'))::int as "publishingOverHour",
           (count(*) filter (where due < ${now} - interval '1 day'))::int as "publishingOverDay"
         from (select coalesce(max(${targets.scheduledFor}), ${posts.scheduledAt}) as due
           from ${posts} join ${targets} on ${targets.postId} = ${posts.id}
           where ${posts.status} = 'PUBLISHING' and ${posts.deletedAt} is null
-          group by ${posts.id}) times) publishing,
+          group by ${posts.id}
+          union all ${repliesThat(sql`<> 'SCHEDULED'`)}) times) publishing,
       (select (extract(epoch from ${now} - max(${sweeps.completedAt})))::float8 as "lastSweepAgeS"
         from ${sweeps} where ${sweeps.name} = ${reconcileSweep}) swept,
       (select count(*)::int as "owedReleases" from ${billingAccounts}

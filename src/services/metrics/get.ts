@@ -17,7 +17,7 @@ export async function getPostMetrics(
   const [post] = await ctx.db
     .select({ workspaceId: posts.workspaceId })
     .from(posts)
-    .where(and(eq(posts.id, postId), isNull(posts.deletedAt), isNull(posts.replyCommentId)));
+    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)));
   authorizeResource(ctx.reach, post?.workspaceId, 'read');
   const views = await readMetricsOfPosts(ctx.db, ctx, [postId]);
   const history = await readHistory(

@@ -111,12 +111,7 @@ async function readPublishedTo(
     .select({ workspaceId: posts.workspaceId })
     .from(posts)
     .where(
-      and(
-        eq(posts.id, postId),
-        eq(posts.workspaceId, workspaceId),
-        isNull(posts.deletedAt),
-        isNull(posts.replyCommentId),
-      ),
+and(eq(posts.id, postId), eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)),
     );
   if (post === undefined) throw notFound('postId');
   const rows = await db

@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { clientReferences, posts } from '../../db/schema/index.js';
+import { clientReferences, comments, posts } from '../../db/schema/index.js';
 import { clientReferenceWindowMs } from '../../domain/limits.js';
 import { withParts, type PostRow } from './records.js';
 import { toPostView } from './view.js';
@@ -8,7 +8,7 @@ import type { PostView } from './types.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Claims the reference for a new post. Returns false if another post has it. A concurrent request with the same
+ * Claims the reference for a new post or reply. Returns false if another post has it. A concurrent request with the same
  * reference waits here, on the unique index, until the first one has committed.
  */
 export async function claimReference(
@@ -46,7 +46,7 @@ export async function findReferencedPost(
     .select({ post: posts })
     .from(clientReferences)
     .innerJoin(posts, eq(posts.id, clientReferences.postId))
-    .where(and(isReferenced(ctx, workspaceId, clientReferenceId), isNull(posts.replyCommentId)));
+    .where(isReferenced(ctx, workspaceId, clientReferenceId));
   const [record] = await withParts(
     ctx.db,
     rows.map((row) => row.post),
@@ -59,14 +59,13 @@ export async function findReferencedReply(
   ctx: RequestContext,
   workspaceId: string,
   clientReferenceId: string,
-): Promise<{ postId: string; commentId: string } | undefined> {
+): Promise<{ publicationId: string; commentId: string } | undefined> {
   const [row] = await ctx.db
-    .select({ postId: posts.id, commentId: posts.replyCommentId })
+    .select({ publicationId: clientReferences.postId, commentId: comments.id })
     .from(clientReferences)
-    .innerJoin(posts, eq(posts.id, clientReferences.postId))
+    .innerJoin(comments, eq(comments.replyPublicationId, clientReferences.postId))
     .where(isReferenced(ctx, workspaceId, clientReferenceId));
-  if (row === undefined || row.commentId === null) return undefined;
-  return { postId: row.postId, commentId: row.commentId };
+  return row;
 }
 
 function isReferenced({ clock }: RequestContext, workspaceId: string, clientReferenceId: string) {

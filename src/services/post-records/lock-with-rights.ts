@@ -18,12 +18,10 @@ export async function lockPostWithRights<C extends RequestContext>(
   permission: Permission,
 ): Promise<{ ctx: C; record: PostRecord }> {
   // The queries are sent at once and executed in order: the workspace is locked before the post, as in its deletion.
-  const [[standing], locked] = await Promise.all([
+  const [[standing], record] = await Promise.all([
     holdStandingOfPost(tx, postId, ctx.actor),
     lockPost(tx, postId),
   ]);
-  // For callers, the post behind a reply to a comment does not exist.
-  const record = locked?.post.replyCommentId === null ? locked : undefined;
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;
   const now = await withRightsNow(tx, ctx, { workspaceId, standing, permission });

@@ -2,10 +2,21 @@ import { createHash } from 'node:crypto';
 import { idPrefixes } from '../../domain/ids.js';
 import { partStep } from '../../domain/parts.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { publicationIdOf, type PublishStep } from '../../domain/workflow-contract.js';
+import { publicationIdOf, publishPostWorkflowId, type PublishStep } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { partsOf, type PostRow, type PublicationRow, type TargetRow } from './records.js';
 import type { TargetInput } from './types.js';
+
+/** What is the same in every new publication: nothing was done for it yet, and it belongs to nothing. */
+const untouched = {
+  ...{ postId: null, workspaceId: null, targetId: null, step: 'POST', order: 0, scheduledFor: null },
+  ...{ captionOverride: null, partsOverride: null, firstComment: null, platformOptions: null, mediaIds: [] },
+  ...{ replyTo: null, cancelRequestedAt: null, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
+  ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
+  ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
+  ...{ runId: null, runSince: null, runs: 0, errorCode: null, errorMessage: null, attemptCount: 0 },
+  ...{ lastAttemptAt: null, removedAt: null, takenDownAt: null },
+} satisfies Partial<PublicationRow>;
 
 /** The row of a new target. It waits to be published or is a draft, like its post. */
 export function newTargetRow(
@@ -18,10 +29,9 @@ export function newTargetRow(
   const waits = post.status === 'SCHEDULED';
   const drafts = post.status === 'DRAFT' || post.status === 'NEEDS_APPROVAL';
   const row: PublicationRow & { postId: string } = {
+    ...untouched,
     id: targetIdOf(post.id, input.socialAccountId),
     postId: post.id,
-    targetId: null,
-    step: 'POST',
     order,
     socialAccountId: input.socialAccountId,
     platform: account.platform,
@@ -33,31 +43,25 @@ export function newTargetRow(
     platformOptions: input.platformOptions,
     mediaIds: input.mediaIds,
     scheduledFor: waits ? post.scheduledAt : null,
-    cancelRequestedAt: null,
-    publishedAt: null,
-    publishedCaption: null,
-    correctionOwedSince: null,
-    externalPostId: null,
-    externalUrl: null,
-    externalReference: null,
-    prepared: null,
-    position: null,
-    replyTo: null,
-    paceSlotAt: null,
-    republishUnconfirmed: false,
-    lookFirstSince: null,
-    runId: null,
-    runSince: null,
-    errorCode: null,
-    errorMessage: null,
-    attemptCount: 0,
-    lastAttemptAt: null,
     createdAt: now,
     updatedAt: now,
-    removedAt: null,
-    takenDownAt: null,
   };
   return { ...row, parts: partRowsOf(post, row), comment: null };
+}
+
+type ReplyInput = Pick<
+  PublicationRow,
+  'id' | 'workspaceId' | 'socialAccountId' | 'platform' | 'captionOverride' | 'replyTo'
+>;
+
+/** The row of a new reply to a comment. It is due now, and its first run is staged. */
+export function newReplyRow({ clock }: Pick<ServiceDeps, 'clock'>, reply: ReplyInput): PublicationRow {
+  const now = clock.now();
+  const run = { runs: 1, runId: publishPostWorkflowId(reply.id, 1), runSince: now };
+  return {
+    ...{ ...untouched, ...reply, ...run },
+    ...{ status: 'SCHEDULED', scheduledFor: now, createdAt: now, updatedAt: now },
+  };
 }
 
 /** The rows of a target's further parts: those that it has, and new ones for the parts that have none. */
@@ -89,15 +93,9 @@ export function newComment(target: PublicationRow): PublicationRow {
 function newFollower(target: PublicationRow, step: PublishStep, order: number): PublicationRow {
   const { id, socialAccountId, platform, cancelRequestedAt, createdAt, updatedAt } = target;
   return {
-    ...{ id: publicationIdOf({ targetId: id, step }), targetId: id, step, postId: null, order },
-    ...{ socialAccountId, platform, createdAt, updatedAt, status: 'SCHEDULED', scheduledFor: null },
-    ...{ captionOverride: null, partsOverride: null, firstComment: null },
-    ...{ platformOptions: null, mediaIds: [], replyTo: null },
-    ...{ cancelRequestedAt, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
-    ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
-    ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
-    ...{ runId: null, runSince: null, errorCode: null, errorMessage: null, attemptCount: 0 },
-    ...{ lastAttemptAt: null, removedAt: null, takenDownAt: null },
+    ...untouched,
+    ...{ id: publicationIdOf({ targetId: id, step }), targetId: id, step, order, socialAccountId, platform },
+    ...{ cancelRequestedAt, createdAt, updatedAt, status: 'SCHEDULED' },
   };
 }
 

@@ -1,30 +1,53 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf } from '../../db/any-of.js';
 import { postMedia, posts, publications, targets } from '../../db/schema/index.js';
 import { groupBy } from '../../domain/group-by.js';
+import { isReplyId } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PostPart } from '../../domain/parts.js';
-import type { TargetStatus } from '../../domain/post-status.js';
+import { derivePostStatus, type TargetStatus } from '../../domain/post-status.js';
+import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import { readChanges, type ChangeRow } from './changes.js';
 
 export type PostRow = typeof posts.$inferSelect;
 export type PublicationRow = typeof publications.$inferSelect;
 /** A target, with its further parts, and the publication of its first comment if one was ever wanted. */
 export interface TargetRow extends PublicationRow {
+  /** A reply to a comment is read as a target of its own. */
   postId: string;
   parts: PublicationRow[];
   comment: PublicationRow | null;
 }
 export type PostMediaRow = typeof postMedia.$inferSelect;
 
-export interface PostRecord {
-  post: PostRow;
+/** What a run publishes: a post, or a reply to a comment, which has the same columns in its publication. */
+export type Subject = Pick<PostRow, ContentKey | RunKey>;
+type ContentKey = 'id' | 'workspaceId' | 'caption' | 'parts' | 'deletedAt' | 'createdAt';
+type RunKey = 'status' | 'scheduledAt' | 'generation' | 'workflowId' | 'pendingWorkflowId';
+
+export interface SubjectRecord {
+  post: Subject;
   targets: TargetRow[];
   media: PostMediaRow[];
   /** The removals and edits of public targets, the earliest first. */
   changes: ChangeRow[];
+}
+
+export interface PostRecord extends SubjectRecord {
+  post: PostRow;
+}
+
+/** A reply as the subject of its run. It is open until the run has ended, even if it is public already. */
+export function asSubject(reply: PublicationRow): Subject {
+  const { id, workspaceId, status, scheduledFor: scheduledAt, runs, runId, createdAt } = reply;
+  const ended = derivePostStatus([status], { running: false });
+  return {
+    ...{ id, workspaceId: workspaceId ?? '', caption: null, parts: [], scheduledAt, createdAt, deletedAt: null },
+    status: runId === null || status === 'SCHEDULED' ? ended : 'PUBLISHING',
+    ...{ generation: runs, workflowId: runId ?? publishPostWorkflowId(id, runs), pendingWorkflowId: null },
+  };
 }
 
 /**
@@ -61,7 +84,7 @@ export const statusesOf = (rows: readonly TargetRow[]): TargetStatus[] =>
   );
 
 /** The assets in the media of a post, its targets and their parts, without those in options. */
-export function mediaIdsIn({ post, media, targets: rows }: PostRecord): string[] {
+export function mediaIdsIn({ post, media, targets: rows }: SubjectRecord): string[] {
   return [
     ...media.map((item) => item.mediaAssetId),
     ...mediaOfParts(post.parts),
@@ -79,7 +102,7 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
 }
 
 /** The latest due time of the unfinished targets. A retry is due immediately, whatever the post's own time. */
-export function dueTimeMs({ post, targets: rows }: PostRecord): number {
+export function dueTimeMs({ post, targets: rows }: SubjectRecord): number {
   // Ended targets keep a due time, but no run waits for it.
   const due = rows.flatMap((target) => dueOf(target) ?? []);
   const waiting = due.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');
@@ -102,14 +125,8 @@ export function carriesMedia({
   return media.length > 0 || rows.some(hasOwn);
 }
 
-/** Reads a post with its parts. Undefined if it does not exist, is deleted or is the post behind a reply. */
+/** Reads a post with its parts. Undefined if it does not exist or is deleted. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
-  const record = await readPostOrReply(q, postId);
-  return record?.post.replyCommentId === null ? record : undefined;
-}
-
-/** Reads a post like `readPost`, but also finds the post behind a reply, for code that handles all publications. */
-export async function readPostOrReply(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const [post] = await q
     .select()
     .from(posts)
@@ -117,18 +134,37 @@ export async function readPostOrReply(q: Queryable, postId: string): Promise<Pos
   return post === undefined ? undefined : (await withParts(q, [post]))[0];
 }
 
-/** Reads a post, or the post behind a reply, and locks its row. Every change of a post starts with this. */
+/** Reads what a run publishes like `readPost`: a post, or a reply. */
+export async function readRecord(q: Queryable, id: string): Promise<SubjectRecord | undefined> {
+  if (!isReplyId(id)) return readPost(q, id);
+  const rows = await readTargets(q, [id]);
+  return rows.map((reply) => ({ post: asSubject(reply), targets: [reply], media: [], changes: [] }))[0];
+}
+
+/** Reads a post and locks its row. Every change of a post starts with this. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
   // The queries are sent together and executed in order, so the parts are read under the lock.
   const [post, parts] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
   return post === undefined ? undefined : { post, ...parts };
 }
 
+/** Reads and locks what a run publishes: a post like `lockPost`, or a reply. */
+export async function lockRecord(tx: Tx, id: string): Promise<SubjectRecord | undefined> {
+  const [post, parts] = await Promise.all([lockSubject(tx, id), readParts(tx, [id])]);
+  return post === undefined ? undefined : { post, ...parts };
+}
+
 /**
- * Locks a post's row for callers that read its parts themselves. They must do so in a later statement: a statement that
- * waits for the lock and also reads other tables sees those as they were before the wait.
+ * Locks the row of what a run publishes, for callers that read its parts themselves. They must do so in a later
+ * statement: a statement that waits for the lock and also reads other tables sees those as they were before the wait.
  */
-export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
+export async function lockSubject(tx: Tx, id: string): Promise<Subject | undefined> {
+  if (!isReplyId(id)) return lockPostRow(tx, id);
+  const [reply] = await tx.select().from(publications).where(isTargetOf(id)).for('update').execute();
+  return reply && asSubject(reply);
+}
+
+async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
   const [post] = await tx
     .select()
     .from(posts)
@@ -139,13 +175,28 @@ export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | und
   return post;
 }
 
-/** Reads the targets of posts, in order, without removed ones. */
+/** The condition that a publication is a target of a post. A reply is its own. */
+export const isTargetOf = (id: string): SQL | undefined =>
+  isReplyId(id) ? and(eq(targets.id, id), isNotNull(targets.workspaceId)) : eq(targets.postId, id);
+
+/** Writes what the post's row, or the publication of a reply, says of the run. The caller has locked it. */
+export async function updateSubject(
+  tx: Tx,
+  id: string,
+  { ofPost, ofReply }: { ofPost: Partial<PostRow>; ofReply: Partial<PublicationRow> },
+): Promise<void> {
+  if (isReplyId(id)) await tx.update(publications).set(ofReply).where(eq(publications.id, id));
+  else await tx.update(posts).set(ofPost).where(eq(posts.id, id));
+}
+
+/** Reads the targets of posts or of a reply, in order, without removed ones. */
 export async function readTargets(q: Queryable, postIds: readonly string[]): Promise<TargetRow[]> {
+  const only = postIds.find(isReplyId);
   const rows = await q
     .select({ target: targets, follower: followers })
     .from(targets)
     .leftJoin(followers, isFollowerOf(targets))
-    .where(and(anyOf(targets.postId, postIds), isNull(targets.removedAt)))
+    .where(and(only === undefined ? anyOf(targets.postId, postIds) : isTargetOf(only), isNull(targets.removedAt)))
     .orderBy(asc(targets.postId), asc(targets.order), asc(targets.id), asc(followers.order));
   return gatherTargets(rows);
 }
@@ -170,7 +221,7 @@ export function gatherTargets(
 }
 
 export function asTarget(target: PublicationRow, following: readonly PublicationRow[] = []): TargetRow {
-  const { postId } = target;
+  const postId = target.workspaceId === null ? target.postId : target.id;
   if (postId === null) throw new Error('The publication is not a target.');
   const parts = following.filter(({ step }) => step !== 'FIRST_COMMENT').sort((a, b) => a.order - b.order);
   const comment = following.find(({ step }) => step === 'FIRST_COMMENT') ?? null;

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { posts, publications, workflowCancellations } from '../../db/schema/index.js';
+import { publications, workflowCancellations } from '../../db/schema/index.js';
 import { mayHaveBegun, startAt } from '../../domain/ready-ahead.js';
 import { publishPostWorkflowId } from '../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../shared/workflow-starter.js';
@@ -13,12 +13,15 @@ import {
   dueTimeMs,
   isNotPublic,
   targetOf,
+  updateSubject,
   type PostRecord,
   type PostRow,
   type PublicationRow,
+  type SubjectRecord,
   type TargetRow,
 } from '../post-records/records.js';
 import { promoteRun } from './promote-run.js';
+import { tryStart } from './try-start.js';
 
 export interface StagedRun {
   dueAt: Date;
@@ -32,30 +35,26 @@ export interface StagedRun {
 /**
  * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation, and
  * `pendingWorkflowId` records that the run must still be started. The end of any earlier run is recorded as well.
- * `picks` selects the targets of the run; `dueAt` is its due time. The caller calls `startStagedRun` after the commit.
+ * A reply has all that in its publication, where the run counts as started. `picks` selects the targets of the run;
+ * `dueAt` is its due time. The caller calls `startStagedRun` after the commit.
  */
 export async function stageRun(
   tx: Tx,
   deps: ServiceDeps,
-  record: PostRecord,
+  record: SubjectRecord,
   run: StagedRun,
 ): Promise<PublishPostStart> {
   const now = deps.clock.now();
   const generation = record.post.generation + 1;
   const workflowId = publishPostWorkflowId(record.post.id, generation);
   await requestReplacement(tx, record, now);
-  await tx
-    .update(posts)
-    .set({
-      status: 'SCHEDULED',
-      scheduledAt: run.scheduledAt,
-      generation,
-      workflowId: null,
-      pendingWorkflowId: workflowId,
-      pendingSince: now,
-      updatedAt: now,
-    })
-    .where(eq(posts.id, record.post.id));
+  await updateSubject(tx, record.post.id, {
+    ofPost: {
+      ...{ status: 'SCHEDULED', scheduledAt: run.scheduledAt, generation, workflowId: null },
+      ...{ pendingWorkflowId: workflowId, pendingSince: now, updatedAt: now },
+    },
+    ofReply: { runs: generation, runId: workflowId, runSince: now },
+  });
   const picked = record.targets.filter(run.picks);
   const opened = await tx
     .update(publications)
@@ -115,7 +114,7 @@ export async function openFollowing(
 
 /** The request to Temporal to start a post's run for some of its targets. */
 export function startOrder(
-  { post, media }: Pick<PostRecord, 'post' | 'media'>,
+  { post, media }: Pick<SubjectRecord, 'post' | 'media'>,
   picked: readonly TargetRow[],
   { workflowId, dueAt }: { workflowId: string; dueAt: Date },
 ): PublishPostStart {
@@ -137,12 +136,12 @@ export function startOrder(
  * may have begun is only checked, and the fence stops it: if the database is restored to an earlier state, the post
  * belongs to that run again, and a cancel would report a request that was then never made.
  */
-export async function requestReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
+export async function requestReplacement(tx: Tx, record: SubjectRecord, now: Date): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
   await enqueueCancellations(tx, record, now, { onlyAsk: mayHaveBegunBy(record, now) });
 }
 
-function mayHaveBegunBy(record: PostRecord, now: Date): boolean {
+function mayHaveBegunBy(record: SubjectRecord, now: Date): boolean {
   return mayHaveBegun({ dueAt: new Date(dueTimeMs(record)), carriesMedia: carriesMedia(record) }, now);
 }
 
@@ -155,7 +154,7 @@ export async function endReplacedRuns(deps: ServiceDeps, record: PostRecord): Pr
 /** Records that a post's runs, started or about to start, must be canceled or, with `onlyAsk`, only checked. */
 export async function enqueueCancellations(
   tx: Tx,
-  { post }: PostRecord,
+  { post }: SubjectRecord,
   now: Date,
   { onlyAsk = false } = {},
 ): Promise<void> {
@@ -176,19 +175,11 @@ export async function startStagedRun(
   deps: ServiceDeps,
   start: PublishPostStart,
 ): Promise<PostRow | undefined> {
-  try {
-    await deps.starter.startPublishPost(start);
-  } catch (error) {
-    deps.log.warn(
-      { err: error, workflowId: start.workflowId, requestId: start.requestId },
-      'workflow start is pending',
-    );
-    // Only a request writes this timeline entry. The reconciler, which has no request, writes an entry when it has
-    // started the run.
-    if (start.requestId !== null) await recordDeferral(deps, start);
-    return undefined;
-  }
-  return promoteRun(deps, start);
+  if (await tryStart(deps, start, () => deps.starter.startPublishPost(start))) return promoteRun(deps, start);
+  // Only a request writes this timeline entry. The reconciler, which has no request, writes an entry when it has
+  // started the run.
+  if (start.requestId !== null) await recordDeferral(deps, start);
+  return undefined;
 }
 
 /**
@@ -207,7 +198,7 @@ async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: Publish
 /** Cancels a post's runs. The reconciler repeats a cancel that fails here, because it stays recorded. */
 export async function cancelRuns(
   deps: ServiceDeps,
-  { post }: PostRecord,
+  { post }: SubjectRecord,
   { onlyAsk = false } = {},
 ): Promise<void> {
   for (const workflowId of [post.workflowId, post.pendingWorkflowId]) {

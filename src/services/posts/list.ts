@@ -88,7 +88,6 @@ function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: str
       ? eq(posts.workspaceId, only)
       : inArray(posts.workspaceId, workspaceIds),
     isNull(posts.deletedAt),
-    isNull(posts.replyCommentId),
     status && inArray(posts.status, status),
     scheduledAfter && gt(posts.scheduledAt, scheduledAfter),
     scheduledBefore && lt(posts.scheduledAt, scheduledBefore),

@@ -4,8 +4,10 @@ import { postEvents, publications, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { publicationIdOf, retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
-import { awaitOutcome } from '../shared/remote-calls/await-outcome.js';
+import { awaitRun } from '../post-runs/await-run.js';
+import { tryStart } from '../post-runs/try-start.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
+import type { RetryFirstCommentStart } from '../shared/workflow-starter.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-grants/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -44,13 +46,7 @@ export async function retryFirstComment(
     return { workflowId, postId, targetId, workspaceId: record.post.workspaceId };
   });
   await startCommentRun(ctx, { ...run, requestId: ctx.requestId });
-  await awaitOutcome(ctx, async () => {
-    const [row] = await ctx.db
-      .select({ runId: publications.runId })
-      .from(publications)
-      .where(eq(publications.id, publicationIdOf({ targetId, step: 'FIRST_COMMENT' })));
-    return row?.runId !== run.workflowId;
-  });
+  await awaitRun(ctx, publicationIdOf({ targetId, step: 'FIRST_COMMENT' }));
   return readPostView(ctx, postId);
 }
 
@@ -107,25 +103,7 @@ async function checkCooldown(tx: Tx, comment: PublicationRow, now: Date): Promis
   );
 }
 
-/** Starts the run that the target's row names. On failure, returns false, and the reconciler tries again. */
-export async function startCommentRun(
-  deps: ServiceDeps,
-  run: {
-    workflowId: string;
-    postId: string;
-    targetId: string;
-    workspaceId: string;
-    requestId: string | null;
-  },
-): Promise<boolean> {
-  try {
-    await deps.starter.startRetryFirstComment(run);
-    return true;
-  } catch (error) {
-    deps.log.warn(
-      { err: error, workflowId: run.workflowId, requestId: run.requestId },
-      'workflow start is pending',
-    );
-    return false;
-  }
+/** Starts the run that the first comment's row names. If that fails, the reconciler tries again. */
+export async function startCommentRun(deps: ServiceDeps, start: RetryFirstCommentStart): Promise<void> {
+  await tryStart(deps, start, () => deps.starter.startRetryFirstComment(start));
 }

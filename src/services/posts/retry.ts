@@ -68,7 +68,7 @@ export async function retryPost(
         : { kind: 'RETRIED', detail: { targetIds: retriedIds, workflowId: staged.workflowId } },
     ]);
     for (const targetId of isAnswer ? retriedIds : [])
-      await recordResolution(tx, ctx, record.post, { targetId, isPublished: false });
+      await recordResolution(tx, ctx, { post: record.post, targetId }, { isPublished: false });
     const { workspaceId } = record.post;
     const status = staged === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });

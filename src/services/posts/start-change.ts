@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.js';
 import { changes } from '../../db/schema/index.js';
 import { changePublicationWorkflowId } from '../../domain/workflow-contract.js';
 import type { ChangeRow } from '../post-records/changes.js';
+import { tryStart } from '../post-runs/try-start.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { awaitOutcome } from '../shared/remote-calls/await-outcome.js';
 import type { ChangePublicationStart } from '../shared/workflow-starter.js';
@@ -34,12 +35,9 @@ export async function startChanges(
   starts: readonly ChangePublicationStart[],
   requestId: string | null,
 ): Promise<void> {
-  for (const start of starts) {
-    try {
-      await deps.starter.startChangePublication({ ...start, requestId });
-    } catch (error) {
-      deps.log.warn({ err: error, workflowId: start.workflowId, requestId }, 'workflow start is pending');
-    }
+  for (const staged of starts) {
+    const start = { ...staged, requestId };
+    await tryStart(deps, start, () => deps.starter.startChangePublication(start));
   }
 }
 

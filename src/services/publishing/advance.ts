@@ -22,15 +22,15 @@ import type {
 } from '../../domain/workflow-contract.js';
 import { followerNotSent } from '../attempts/end-step.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
-import { lockPostRow, type TargetRow } from '../post-records/records.js';
+import { lockSubject, type TargetRow } from '../post-records/records.js';
 import { withFollowing } from '../post-records/new-rows.js';
+import { promoteRun } from '../post-runs/promote-run.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { persist } from '../shared/rows/persist.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { endCommentRun } from './comment-run.js';
 import { commitStep, type CommitPlace } from './commit-step.js';
 import { finishIfLast, giveUpStep } from './finish-publish.js';
-import { promote } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { carrierOf } from './internal/carrier.js';
 import { uploadBytes } from './internal/publication-media.js';
@@ -87,7 +87,7 @@ async function readRemembered(deps: ServiceDeps, input: AdvanceInput): Promise<S
   if (standing === undefined || standing.attempts >= attempts) return standing;
   const { id: postId } = standing.post;
   await deps.db.transaction(async (tx) => {
-    const post = await lockPostRow(tx, postId);
+    const post = await lockSubject(tx, postId);
     if (post === undefined) return;
     const ids = withFollowing([standing.target]).map(({ id }) => id);
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? post.createdAt, ids);
@@ -102,13 +102,6 @@ async function readStanding(deps: ServiceDeps, input: AdvanceInput): Promise<Sta
   // The run may have begun before the API's second commit.
   if (rows.post.pendingWorkflowId === input.workflowId) await promoteRun(deps, input);
   return standingOf(deps, rows, input.workflowId);
-}
-
-async function promoteRun(deps: ServiceDeps, { postId, workflowId }: AdvanceInput): Promise<void> {
-  await deps.db.transaction(async (tx) => {
-    const post = await lockPostRow(tx, postId);
-    if (post !== undefined) await promote(tx, deps, post, workflowId);
-  });
 }
 
 /** Returns the wait of a run that has begun far too early, and records it. Undefined if its time is near. */

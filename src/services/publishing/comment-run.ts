@@ -27,7 +27,7 @@ export async function endCommentRun(
     const comment = target && commentableOf(target);
     const isOurs = comment?.runId === input.workflowId;
     if (record !== undefined && target !== undefined && isOurs && !(await isEndTold(tx, target))) {
-      const entries = await endLostComment(tx, deps, record.post, target);
+      const entries = await endLostComment(tx, deps, target);
       await recordEvents(tx, deps, target.postId, publisher, entries);
     }
     await tx.update(publications).set({ runId: null, runSince: null }).where(isOwn);

@@ -6,7 +6,7 @@ import { publicationIdOf } from '../../domain/workflow-contract.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
 import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
 import { recordResolution } from '../audit/resolution.js';
-import { targetOf, type PostRow, type PublicationRow, type TargetRow } from '../post-records/records.js';
+import { targetOf, type PublicationRow, type Subject, type TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
@@ -19,6 +19,8 @@ export interface SeenPublication {
   externalUrl: string | null;
   /** The run that sends the first comment. Null if there is no comment to send. */
   commentRunId: string | null;
+  /** The comment of a reply. */
+  commentId?: string;
 }
 
 /** Whether only a user can say if the publication is public. */
@@ -27,20 +29,20 @@ export function isUnconfirmed({ status, errorCode }: Pick<PublicationRow, 'statu
 }
 
 /**
- * Records a user's statement that an unconfirmed target, or a part of it, is public, and updates the post, whose row the
- * caller has locked. If a success was recorded since the target was read, that success is kept and this changes nothing. The
+ * Records a user's statement that an unconfirmed target, a part of it, or a reply is public, and updates the post or the
+ * reply's comment. The caller has locked the row of the post or the reply. If a success was recorded since the target was read, that success is kept and this changes nothing. The
  * caller starts the returned deliveries after the commit.
  */
 export async function confirmPublished(
   tx: Tx,
   ctx: RequestContext,
-  { post, target, publication = target }: { post: PostRow; target: TargetRow; publication?: PublicationRow },
+  { post, target, publication = target }: { post: Subject; target: TargetRow; publication?: PublicationRow },
   seen: SeenPublication,
 ): Promise<DeliverWebhookStart[]> {
   const last = await lockLastAttempt(tx, publication.id);
   if (!(await markPublic(tx, ctx, publication, seen, last))) return [];
   if (last !== undefined && mayBePublic(last)) await closeAs(tx, ctx, last, seen);
-  const { externalPostId, externalUrl, commentRunId: workflowId } = seen;
+  const { externalPostId, externalUrl, commentRunId: workflowId, commentId } = seen;
   const named = {
     ...(externalUrl !== null && { externalUrl }),
     ...(externalPostId !== null && { externalPostId }),
@@ -52,7 +54,8 @@ export async function confirmPublished(
   ];
   const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
   await recordEvents(tx, ctx, post.id, callerOf(ctx), entries);
-  await recordResolution(tx, ctx, post, { targetId: target.id, isPublished: true, ...named });
+  const of = commentId === undefined ? { post, targetId: target.id } : { workspaceId: post.workspaceId, commentId };
+  await recordResolution(tx, ctx, of, { isPublished: true, ...named });
   return correctInTransaction(tx, ctx, post);
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, min } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import { posts, publications } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { correctPost } from './internal/correct-post.js';
@@ -12,21 +12,22 @@ const postsMax = 200;
  * happens once.
  */
 export async function correctLateSuccesses(deps: ServiceDeps): Promise<void> {
+  const id = sql<string>`coalesce(${targetRows.postId}, ${targetRows.id})`;
   const rows = await deps.db
-    .select({ id: posts.id })
+    .select({ id })
     .from(publications)
     .innerJoin(targetRows, isTargetRow)
-    .innerJoin(posts, eq(posts.id, targetRows.postId))
+    .leftJoin(posts, eq(posts.id, targetRows.postId))
     .where(and(isNotNull(publications.correctionOwedSince), isNull(posts.deletedAt)))
-    .groupBy(posts.id)
+    .groupBy(id)
     .orderBy(min(publications.correctionOwedSince))
     .limit(postsMax);
-  for (const { id } of rows) {
-    deps.log.warn({ postId: id }, 'a post did not know that it is public, and is corrected');
+  for (const { id: postId } of rows) {
+    deps.log.warn({ postId }, 'a post did not know that it is public, and is corrected');
     try {
-      await correctPost(deps, id);
+      await correctPost(deps, postId);
     } catch (error) {
-      deps.log.error({ err: error, postId: id }, 'a post could not be corrected; the next sweep tries again');
+      deps.log.error({ err: error, postId }, 'a post could not be corrected; the next sweep tries again');
     }
   }
 }

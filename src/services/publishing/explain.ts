@@ -1,13 +1,14 @@
-import { asc, and, eq, isNull } from 'drizzle-orm';
-import { posts, socialAccounts, targets } from '../../db/schema/index.js';
+import { eq } from 'drizzle-orm';
+import { socialAccounts } from '../../db/schema/index.js';
 import { commandWords } from '../../domain/command-words.js';
 import { beginning, decide, type Decision, type Move } from '../../domain/decide.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import { nextMove } from '../../domain/publish-attempts.js';
 import type { PublishStep } from '../../domain/workflow-contract.js';
+import { lateForCall } from '../attempts/late-steps.js';
 import { isCallMissing, lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
-import { dueOf, statusOf, type PostRow, type TargetRow } from '../post-records/records.js';
+import { dueOf, readRecord, statusOf, type Subject, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import {
   isFollowerTooLate,
@@ -16,7 +17,6 @@ import {
   waitUntilNearMs,
   type Standing,
 } from './internal/standing.js';
-import { lateForCall } from './internal/window.js';
 
 export interface PostExplanation {
   status: PostStatus;
@@ -45,22 +45,14 @@ type Explaining = Pick<ServiceDeps, 'db' | 'publishing' | 'clock'>;
  */
 export async function explainPost(deps: Explaining, postId: string): Promise<PostExplanation | undefined> {
   const { db } = deps;
-  const [post] = await db
-    .select({ status: posts.status })
-    .from(posts)
-    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)));
-  if (post === undefined) return undefined;
-  const named = await db
-    .select({ id: targets.id })
-    .from(targets)
-    .where(and(eq(targets.postId, postId), isNull(targets.removedAt)))
-    .orderBy(asc(targets.order));
+  const record = await readRecord(db, postId);
+  if (record === undefined) return undefined;
   const explained: TargetExplanation[] = [];
-  for (const { id: targetId } of named) {
+  for (const { id: targetId } of record.targets) {
     const one = await explainTarget(deps, postId, targetId);
     if (one !== undefined) explained.push(one);
   }
-  return { status: post.status, targets: explained };
+  return { status: record.post.status, targets: explained };
 }
 
 async function explainTarget(
@@ -109,7 +101,7 @@ async function explainStanding(deps: Explaining, standing: Standing): Promise<Ne
 /** Asks the same questions before a call or an upload as a run does, in the same order. */
 async function beforeCall(
   { db, clock }: Explaining,
-  { post, row }: Standing,
+  { row }: Standing,
   command: Move,
   last: AttemptRow | undefined,
 ): Promise<Next> {
@@ -123,7 +115,7 @@ async function beforeCall(
   }
   if (move === 'LOOK_UP') return at(dueAt, 'looks up first', whyLookUp(last));
   if (row.cancelRequestedAt !== null) return at(null, 'ends as CANCELED', 'a person canceled it');
-  const late = lateForCall(post, row, last, now.getTime());
+  const late = lateForCall(row, last, now.getTime());
   if (late !== undefined) return at(null, `gives up with ${late.code}`, late.message);
   const [account] = await db
     .select({ pacedUntil: socialAccounts.pacedUntil })
@@ -154,7 +146,7 @@ const whyAgain = ({ number, outcome }: AttemptRow): string =>
   `attempt ${number} ended as ${outcome ?? ''}, so nothing is public`;
 
 /** Says why no run has anything to do for the target, and what a retry would do. */
-function whyNothing(post: PostRow, target: TargetRow, last: AttemptRow | undefined): string {
+function whyNothing(post: Subject, target: TargetRow, last: AttemptRow | undefined): string {
   const part = target.status === 'PUBLISHED' ? 'a part of it' : 'it';
   switch (statusOf(target)) {
     case 'PUBLISHED':

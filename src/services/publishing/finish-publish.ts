@@ -18,7 +18,7 @@ import {
   dueOf,
   statusOf,
   statusesOf,
-  lockPostRow,
+  lockSubject,
   readTargets,
   type PublicationRow,
   type TargetRow,
@@ -35,7 +35,6 @@ import { isGrantDead } from './internal/dead-grant.js';
 import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { settlePost } from './settle-post.js';
-import { emitFinalEvent } from './emit-final-event.js';
 
 /** Fails a step that the workflow gives up. */
 export async function giveUpStep(
@@ -45,7 +44,9 @@ export async function giveUpStep(
   await openPost(deps, { ...input, nowMs: 0 });
   const { reason } = input;
   const isDead = reason === deadGrant.code && (await isGrantDead(deps.db, input));
-  await failStep(deps, input, (post) => giveUpError(reason, windowWords(post), { isGrantDead: isDead }));
+  await failStep(deps, input, (publication) =>
+    giveUpError(reason, windowWords(publication), { isGrantDead: isDead }),
+  );
 }
 
 /**
@@ -66,7 +67,7 @@ export async function finishPublish(
     unplanned = [],
   } = await deps.db.transaction<Finished>(async (tx) => {
     // The queries are sent together and executed in order, so the targets are read under the lock.
-    const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, [postId])]);
+    const [post, read] = await Promise.all([lockSubject(tx, postId), readTargets(tx, [postId])]);
     let rows = read;
     if (post?.workflowId !== workflowId) {
       // Without this entry, the end of the run would look like an end that a restored database has lost.
@@ -88,13 +89,8 @@ export async function finishPublish(
     const ended = await endLeftovers(tx, deps, known, isCancelled);
     const settled = ended.length > 0 ? await readTargets(tx, [postId]) : rows;
     const status = derivePostStatus(statusesOf(settled), { running: false });
-    const [starts] = await Promise.all([
-      settlePost(tx, deps, { postId, workflowId, status }).then(() => emitFinalEvent(tx, deps, post, status)),
-      recordEvents(tx, deps, postId, publisher, [
-        ...ended.flatMap(({ entries }) => entries),
-        { kind: 'FINISHED', detail: { status, workflowId } },
-      ]),
-    ]);
+    const entries = ended.flatMap((step) => step.entries);
+    const starts = await settlePost(tx, deps, post, { workflowId, status, by: publisher, entries });
     return { outcome: status, starts, ends: ended };
   });
   for (const { step, end } of ends ?? []) countEnd(deps, { step }, end);

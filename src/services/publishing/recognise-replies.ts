@@ -18,8 +18,7 @@ export interface ShownAnswer {
 
 /** A reply of ours whose outcome is unknown, or that is public only according to a user. */
 interface OpenReply {
-  postId: string;
-  targetId: string;
+  publicationId: string;
   attemptId: string;
   workflowId: string;
   accountIdentity: string;
@@ -47,11 +46,11 @@ export async function recogniseReplies(
     const [only] = candidates;
     if (only === undefined || candidates.length > 1) continue;
     if (replies.filter((other) => couldBe(only, other)).length > 1) continue;
-    const { postId, targetId, workflowId, attemptId } = reply;
+    const { publicationId: id, workflowId, attemptId } = reply;
     const { externalCommentId: externalPostId, externalUrl, reference } = only;
     await recordSuccess(
       deps,
-      { postId, targetId, workflowId, step: 'POST' },
+      { postId: id, targetId: id, workflowId, step: 'POST' },
       { attemptId },
       { externalPostId, externalUrl, reference },
     );
@@ -65,17 +64,17 @@ function readOpenReplies(
   parents: readonly string[],
 ): Promise<OpenReply[]> {
   return db.execute<OpenReply & Record<string, unknown>>(sql`
-    select t.post_id as "postId", t.id as "targetId", a.id as "attemptId", a.workflow_id as "workflowId",
+    select t.id as "publicationId", a.id as "attemptId", a.workflow_id as "workflowId",
       a.account_identity as "accountIdentity", c.parent_external_id as parent, a.sent_text as "sentText",
       (select min(b.started_at) from ${publishAttempts} b
         where b.publication_id = t.id) as "begunAt"
     from ${comments} c
-    join ${targets} t on t.post_id = c.reply_post_id
+    join ${targets} t on t.id = c.reply_publication_id
     join ${publishAttempts} a on a.publication_id = t.id
       and a.number = (select max(b.number) from ${publishAttempts} b where b.publication_id = t.id)
     where c.social_account_id = ${socialAccountId}
       and ${anyOf(sql`c.parent_external_id`, parents)} and c.mine
-      and c.external_comment_id is null and c.reply_post_id is not null
+      and c.external_comment_id is null and c.reply_publication_id is not null
       and (t.status in ('SCHEDULED', 'PUBLISHING') or t.status = 'FAILED' and t.error_code = 'PUBLISH_UNCONFIRMED'
         or t.status = 'PUBLISHED' and t.external_post_id is null)
       and (a.outcome in ('AMBIGUOUS', 'UNCONFIRMED') or a.outcome = 'PUBLISHED' and a.external_id is null
@@ -110,7 +109,7 @@ async function readFree(
   const ids = [...byId.keys()];
   const taken = await db.execute<{ id: string }>(sql`
     select external_comment_id as id from ${comments}
-    where social_account_id = ${socialAccountId} and reply_post_id is not null
+    where social_account_id = ${socialAccountId} and reply_publication_id is not null
       and ${anyOf(sql`external_comment_id`, ids)}
     union all
     select external_id from ${publishAttempts}

@@ -8,6 +8,7 @@ import type { PlatformSession } from '../../platforms/kit/session.js';
 import { platformSession } from '../account-grants/platform-session.js';
 import type { TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
+import { isAbout } from '../timeline/record.js';
 
 /**
  * Refuses a URL that is not on the website of the target's platform. Returns the platform and session that can read the
@@ -39,7 +40,7 @@ export async function isUrlOf(
 ): Promise<boolean> {
   if (externalUrl !== null && parseUrl(externalUrl)?.href === href) return true;
   const isSaid = and(
-    eq(postEvents.postId, postId),
+    isAbout(postId),
     eq(postEvents.targetId, id),
     eq(postEvents.kind, 'RESOLVED'),
     sql`${postEvents.detail} ->> 'externalUrl' = ${href}`,

@@ -1,6 +1,5 @@
-import { and, asc, eq, exists, gt, isNull, ne, or } from 'drizzle-orm';
-import { posts, targets } from '../../db/schema/index.js';
-import { followers, isFollowerOf } from '../post-records/records.js';
+import { sql } from 'drizzle-orm';
+import { posts, publications } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
@@ -67,24 +66,15 @@ async function tryPost(
   }
 }
 
-/** Reads the ids of the next posts that may still be published or commented on. */
+/** Reads the ids of the next posts that may still be published or commented on, and of replies that may still be sent. */
 async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
-  const lacksFollower = db
-    .select({ id: targets.id })
-    .from(targets)
-    .innerJoin(followers, isFollowerOf(targets))
-    .where(and(eq(targets.postId, posts.id), ne(followers.status, 'PUBLISHED')));
-  const rows = await db
-    .select({ id: posts.id })
-    .from(posts)
-    .where(
-      and(
-        gt(posts.id, after),
-        isNull(posts.deletedAt),
-        or(ne(posts.status, 'PUBLISHED'), exists(lacksFollower)),
-      ),
-    )
-    .orderBy(asc(posts.id))
-    .limit(pageRows);
+  const rows = await db.execute<{ id: string }>(sql`
+    select id from ${posts} post
+    where id > ${after} and deleted_at is null and (status <> 'PUBLISHED' or exists (
+      select 1 from ${publications} target join ${publications} follower on follower.target_id = target.id
+      where target.post_id = post.id and follower.removed_at is null and follower.status <> 'PUBLISHED'))
+    union all
+    select id from ${publications} where id > ${after} and workspace_id is not null and status <> 'PUBLISHED'
+    order by id limit ${pageRows}`);
   return rows.map(({ id }) => id);
 }

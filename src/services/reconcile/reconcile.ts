@@ -7,7 +7,7 @@ import { sweepReleases } from '../plan-limits/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepOldRows } from '../retention/sweep.js';
 import { sweepChangeRuns } from './internal/change-debts.js';
-import { sweepCommentRuns, sweepLeftFollowers } from './internal/comment-debts.js';
+import { sweepLeftFollowers, sweepOwnRuns } from './internal/comment-debts.js';
 import { reconcileSweep, withLease } from './lease.js';
 import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
 import { sweepReconnections } from './internal/reconnection-debts.js';
@@ -68,7 +68,7 @@ const parts: readonly Part[] = [
   { name: 'deadlines', needsTemporal: true, counts: 'ended', sweep: enforceDeadlines },
   { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
   { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
-  { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },
+  { name: 'replies and first comments', needsTemporal: true, counts: 'started', sweep: sweepOwnRuns },
   { name: 'changes', needsTemporal: true, counts: 'started', sweep: sweepChangeRuns },
   { name: 'left comments', needsTemporal: true, sweep: sweepLeftFollowers },
   { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },

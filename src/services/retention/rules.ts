@@ -90,7 +90,7 @@ const openChange = one
   .where(and(eq(changes.postId, posts.id), inArray(changes.status, [...openChangeStatuses])));
 
 const fewAtOnce = 100;
-/** A post may have 10,000 comments, but it is the reply of one at most (`reply_post_id` is unique). */
+/** A post may have 10,000 comments. */
 const commentsOfPost = { from: comments.postId, to: posts.id };
 
 /** Everything that is deleted because of its age, apart from comments (sweep.ts) and what sweeps of its own delete. */
@@ -182,7 +182,6 @@ export const retentionRules: readonly RetentionRule[] = [
       and(
         inArray(posts.status, [...endedPostStatuses]),
         isNull(posts.deletedAt),
-        isNull(posts.replyCommentId),
         lt(posts.updatedAt, before),
         isNull(posts.pendingWorkflowId),
         not(exists(openTarget)),

@@ -90,8 +90,6 @@ function failedPosts(
         lt(sql`coalesce(${failed.scheduledFor}, ${targets.scheduledFor})`, since.toISOString()),
         inArray(posts.status, statuses),
         isNull(posts.deletedAt),
-        // Replies are not retried: the conversation has moved on, and users reply again if they want to.
-        isNull(posts.replyCommentId),
         failedButApproved(),
       ),
     )

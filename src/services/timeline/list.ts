@@ -8,13 +8,14 @@ import {
   publishAttempts,
   targets,
 } from '../../db/schema/index.js';
+import { isReplyId } from '../../domain/ids.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor, type CursorPosition } from '../shared/paging/pagination.js';
 import type { Page } from '../shared/paging/page.js';
-import { publisher } from './record.js';
+import { isAbout, publisher } from './record.js';
 import type { TimelineView } from './types.js';
 
 export interface ListTimelineInput {
@@ -37,7 +38,7 @@ export async function listTimeline(
   const [post] = await ctx.db
     .select({ workspaceId: posts.workspaceId })
     .from(posts)
-    .where(and(eq(posts.id, input.postId), isNull(posts.deletedAt), isNull(posts.replyCommentId)));
+    .where(and(eq(posts.id, input.postId), isNull(posts.deletedAt)));
   authorizeResource(ctx.reach, post?.workspaceId, 'read');
   return readTimeline(ctx, input);
 }
@@ -107,7 +108,7 @@ async function readMerged(
     from (
       select at, ${postEvents.timelineNumber} as number, kind, actor_kind, actor_id, actor_user_id, request_id,
         target_id, detail
-      from ${postEvents} where ${postEvents.postId} = ${postId}
+      from ${postEvents} where ${isAbout(postId)}
       union all
       select ${publishAttempts.startedAt}, ${publishAttempts.timelineNumber}, ${attemptStarted}, ${publisher.kind},
         ${publisher.part}, null, null, target.id,
@@ -116,7 +117,7 @@ async function readMerged(
       from ${publications} target
         join ${publications} on ${publications.id} = target.id or ${publications.targetId} = target.id
         join ${publishAttempts} on ${publishAttempts.publicationId} = ${publications.id}
-      where target.post_id = ${postId} and not ${publishAttempts.assumed}
+      where ${isReplyId(postId) ? sql`target.id` : sql`target.post_id`} = ${postId} and not ${publishAttempts.assumed}
     ) merged
     where ${sql.join(conditions, sql` and `)}
     order by merged.at ${direction}, merged.number ${direction}

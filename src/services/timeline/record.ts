@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { insertJsonRows } from '../../db/json-rows.js';
+import { isReplyId } from '../../domain/ids.js';
 import { postEvents } from '../../db/schema/index.js';
 import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/timeline.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
@@ -30,7 +31,7 @@ export function callerOf({ actor, requestId }: RequestContext): TimelineActor {
   return { ...actor, requestId };
 }
 
-/** Writes timeline entries for a post in one statement, in the transaction of the change that they describe. */
+/** Writes timeline entries for a post or a reply in one statement, in the transaction of the change that they describe. */
 export async function recordEvents(
   q: Queryable,
   deps: Pick<ServiceDeps, 'clock'>,
@@ -42,12 +43,17 @@ export async function recordEvents(
   await q.execute(insertEvents(eventRows(deps, postId, by, entries)));
 }
 
+/** The condition that an entry is about this post or reply. */
+export const isAbout = (id: string): SQL =>
+  eq(isReplyId(id) ? postEvents.publicationId : postEvents.postId, id);
+
 /** A row of the timeline without its number, which the database assigns. */
 export type EventRow = Omit<typeof postEvents.$inferSelect, 'timelineNumber'>;
 
 /** The columns of an entry that the service provides. */
 export const eventKeys = [
   'postId',
+  'publicationId',
   'targetId',
   'at',
   'kind',
@@ -68,7 +74,8 @@ export function eventRows(
   by: TimelineActor,
   entries: readonly TimelineEntry[],
 ): EventRow[] {
-  const common = { postId, at: clock.now(), ...actorColumns(by) };
+  const of = isReplyId(postId) ? { postId: null, publicationId: postId } : { postId, publicationId: null };
+  const common = { ...of, at: clock.now(), ...actorColumns(by) };
   return entries.map(({ kind, targetId, detail }) => ({
     ...common,
     kind,
@@ -95,19 +102,23 @@ export async function recordWait(
   until?: Date,
 ): Promise<void> {
   const detail = waitDetail(step, { reason, ...(until && { until }) });
-  const { actorKind, actorId } = actorColumns(publisher);
-  await deps.db.execute(sql`
-    insert into ${postEvents} (post_id, target_id, at, kind, actor_kind, actor_id, detail)
-    select ${postId}, ${targetId}, ${deps.clock.now().toISOString()}::timestamptz, 'WAITING',
-      ${actorKind}, ${actorId}, ${JSON.stringify(detail)}::jsonb
-    where not exists (
-      select 1 from (
-        select kind, detail from ${postEvents}
-        where post_id = ${postId} and target_id = ${targetId}
-        order by timeline_number desc limit 1
-      ) last
-      where last.kind = 'WAITING' and last.detail = ${JSON.stringify(detail)}::jsonb
-    )`);
+  const isSame = sql`last.kind = 'WAITING' and last.detail = ${JSON.stringify(detail)}::jsonb`;
+  const isNew = sql`not exists (select 1 from (
+    select kind, detail from ${postEvents} where ${isAbout(postId)} and target_id = ${targetId}
+    order by timeline_number desc limit 1) last where ${isSame})`;
+  await recordIf(deps.db, deps, postId, { kind: 'WAITING', targetId, detail }, isNew);
+}
+
+/** Writes an entry of a run in one statement if the condition holds. Returns whether it did. */
+export async function recordIf(
+  q: Queryable,
+  deps: Pick<ServiceDeps, 'clock'>,
+  postId: string,
+  entry: TimelineEntry,
+  condition: SQL,
+): Promise<boolean> {
+  const rows = insertEvents(eventRows(deps, postId, publisher, [entry]));
+  return (await q.execute(sql`${rows} where ${condition} returning 1`)).length > 0;
 }
 
 function actorColumns(by: TimelineActor) {

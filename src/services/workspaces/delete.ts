@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import {
   apiKeys,
   apiKeyWorkspaces,
   clientLinks,
+  comments,
   hashtagSets,
   invitations,
   mediaAssets,
@@ -105,7 +106,6 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       status: posts.status,
       workflowId: posts.workflowId,
       pendingWorkflowId: posts.pendingWorkflowId,
-      replyCommentId: posts.replyCommentId,
     })
     .from(posts)
     .where(
@@ -116,8 +116,15 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
       ),
     )
     .for('update');
-  const underWay = waiting.find(({ status }) => status === 'PUBLISHING');
-  if (underWay !== undefined) throw publishing(underWay.replyCommentId);
+  if (waiting.some(({ status }) => status === 'PUBLISHING')) throw publishing(null);
+  const replies = await tx
+    .select({ status: targets.status, workflowId: targets.runId, commentId: comments.id })
+    .from(targets)
+    .innerJoin(comments, eq(comments.replyPublicationId, targets.id))
+    .where(and(eq(targets.workspaceId, workspaceId), isNotNull(targets.runId)))
+    .for('update', { of: targets });
+  const sending = replies.find(({ status }) => status !== 'SCHEDULED');
+  if (sending !== undefined) throw publishing(sending.commentId);
   const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
   const [comment] = await tx
     .select({ runId: firstComments.runId })
@@ -126,9 +133,8 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     .where(and(inArray(targets.postId, ofWorkspace), isNotNull(firstComments.runId)))
     .limit(1);
   if (comment !== undefined) throw publishing(null);
-  const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>
-    [workflowId, pendingWorkflowId].filter((id) => id !== null),
-  );
+  const named = waiting.flatMap((post) => [post.workflowId, post.pendingWorkflowId]);
+  const runs = [...named, ...replies.map(({ workflowId }) => workflowId)].filter((id) => id !== null);
   for (let start = 0; start < runs.length; start += rowsAtOnceMax) {
     const owed = runs
       .slice(start, start + rowsAtOnceMax)
@@ -136,11 +142,14 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     await tx.insert(workflowCancellations).values(owed).onConflictDoNothing();
   }
   const isWaiting = and(
-    inArray(targets.postId, ofWorkspace),
+    or(inArray(targets.postId, ofWorkspace), eq(targets.workspaceId, workspaceId)),
     inArray(targets.status, ['DRAFT', 'SCHEDULED']),
   );
   await closeUnclear(tx, isWaiting, now);
-  await tx.update(targets).set({ status: 'CANCELED', scheduledFor: null, updatedAt: now }).where(isWaiting);
+  await tx
+    .update(targets)
+    .set({ status: 'CANCELED', scheduledFor: null, runId: null, runSince: null, updatedAt: now })
+    .where(isWaiting);
   await tx
     .update(posts)
     .set({
@@ -160,15 +169,16 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
  */
 async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
   const unclear = await tx
-    .select({ target: targets, last: publishAttempts, post: posts })
+    .select({ target: targets, last: publishAttempts, post: posts, commentId: comments.id })
     .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(comments, eq(comments.replyPublicationId, targets.id))
     .leftJoin(publishAttempts, isLastAttempt(targets))
     .where(and(isWaiting, isNull(posts.deletedAt)));
   const findingOut = unclear.find(
-    ({ post, last }) => post.status === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
+    ({ post, last }) => (post?.status ?? 'SCHEDULED') === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
   );
-  if (findingOut !== undefined) throw publishing(findingOut.post.replyCommentId);
+  if (findingOut !== undefined) throw publishing(findingOut.commentId);
   const unconfirmedIds = unclear.flatMap(({ target, last }) => {
     return mayBePublic(last) || isCallMissing({ publication: target, last: last ?? undefined })
       ? [target.id]
@@ -177,7 +187,10 @@ async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Prom
   if (unconfirmedIds.length === 0) return;
   await tx
     .update(targets)
-    .set({ status: 'FAILED', errorCode: unconfirmed.code, errorMessage: unconfirmed.message, updatedAt: now })
+    .set({
+      ...{ status: 'FAILED', errorCode: unconfirmed.code, errorMessage: unconfirmed.message, updatedAt: now },
+      ...{ runId: null, runSince: null },
+    })
     .where(and(isWaiting, inArray(targets.id, unconfirmedIds)));
 }
 

@@ -82,7 +82,6 @@ async function countPosts(q: Queryable, workspaceId: string, month: string): Pro
     .where(
       and(
         eq(posts.workspaceId, workspaceId),
-        isNull(posts.replyCommentId),
         gte(posts.createdAt, new Date(`${month}-01T00:00:00Z`)),
       ),
     );

@@ -30,9 +30,10 @@ export interface FoundChanges {
 }
 
 const entry = sql`e.timeline_number as number,
-  case when p.reply_comment_id is null then 'POST' else 'COMMENT' end as type,
-  coalesce(p.reply_comment_id, p.id) as id, p.workspace_id, e.target_id, e.at`;
-const entries = sql`${postEvents} e join ${posts} p on p.id = e.post_id`;
+  case when p.id is null then 'COMMENT' else 'POST' end as type,
+  coalesce(p.id, c.id) as id, coalesce(p.workspace_id, c.workspace_id) as workspace_id, e.target_id, e.at`;
+const entries = sql`${postEvents} e left join ${posts} p on p.id = e.post_id
+  left join ${comments} c on c.reply_publication_id = e.publication_id`;
 
 /**
  * Reads what has changed: posts and replies by the entries of their timelines, which are written in the transaction of
@@ -58,7 +59,7 @@ export async function readChanges(db: Db, { highest, missing, since }: ChangesAf
       union all
       (select 5, null, 'WORKSPACE', workspace_id, workspace_id, null, created_at from ${auditLog}
         where created_at > ${after} and workspace_id is not null order by created_at desc ${limit})
-    ) found`);
+    ) found where id is not null`);
   const isFull = (part: number): boolean =>
     rows.filter((row) => row.part === part).length >= changesAtOnceMax;
   return {

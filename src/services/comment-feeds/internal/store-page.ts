@@ -61,13 +61,13 @@ export async function storePage(
         and c.can_reply = s.can_reply and c.deleted_at is null
         and ((c.hidden_at is null) = (s.hidden_at is null) or not ${anyOf(sql`s.external_comment_id`, toldIds)})
         and (c.post_id is not null or s.post_id is null)
-        and case when c.reply_post_id is null then c.text = s.text else c.seen_at is not null end)
+        and case when c.reply_publication_id is null then c.text = s.text else c.seen_at is not null end)
     on conflict (social_account_id, external_comment_id) where external_comment_id is not null
     do update set post_id = coalesce(${comments.postId}, excluded.post_id),
       target_id = coalesce(${comments.targetId}, excluded.target_id),
       external_post_id = case when ${comments.postId} is null and excluded.post_id is not null
         then excluded.external_post_id else ${comments.externalPostId} end,
-      text = case when ${comments.replyPostId} is null then excluded.text else ${comments.text} end,
+      text = case when ${comments.replyPublicationId} is null then excluded.text else ${comments.text} end,
       hidden_at = case when not ${anyOf(sql`excluded.external_comment_id`, toldIds)} then ${comments.hiddenAt}
         when excluded.hidden_at is not null then coalesce(${comments.hiddenAt}, excluded.hidden_at) end,
       seen_at = coalesce(${comments.seenAt}, excluded.seen_at), can_reply = excluded.can_reply, deleted_at = null,
@@ -79,7 +79,7 @@ export async function storePage(
       sql`id`,
       rows.map(({ id }) => id),
     )} as "isNew",
-      reply_post_id is not null as "isReply"`);
+      reply_publication_id is not null as "isReply"`);
   const newIds = stored.filter(({ isNew }) => isNew).map(({ id }) => id);
   await passAssignmentsOn(deps.db, newIds);
   const replies = stored.filter(({ isReply }) => isReply).length;
@@ -125,7 +125,7 @@ function toRow(
     can_reply: comment.canReply,
     reference: comment.reference,
     external_url: comment.externalUrl,
-    reply_post_id: null,
+    reply_publication_id: null,
     read_at: isNews ? null : now,
     posted_at: comment.postedAt,
     created_at: now,
@@ -159,8 +159,8 @@ async function adoptReplies(
     from ${targets} t, json_to_recordset(${JSON.stringify(shown)}::json)
       as s(id text, url text, posted_at timestamptz)
     where c.social_account_id = ${feed.socialAccountId} and c.external_post_id = ${feed.externalPostId}
-      and c.external_comment_id is null and c.reply_post_id is not null
-      and t.post_id = c.reply_post_id and t.reply_to is not null and t.external_post_id = s.id
+      and c.external_comment_id is null and c.reply_publication_id is not null
+      and t.id = c.reply_publication_id and t.external_post_id = s.id
       and not exists (select 1 from ${comments} k
         where k.social_account_id = c.social_account_id and k.external_comment_id = s.id)`);
 }
@@ -185,7 +185,7 @@ export async function markDeleted(
     update ${comments} set deleted_at = ${now}, updated_at = ${now}
     where social_account_id = ${feed.socialAccountId} and external_post_id = ${feed.externalPostId}
       and deleted_at is null and external_comment_id is not null
-      and (reply_post_id is null or seen_at is not null)
+      and (reply_publication_id is null or seen_at is not null)
       and external_comment_id <> all(${sql.param([...seenIds])}::text[]) and ${isListed}
     returning 1`);
   return rows.length;

@@ -1,10 +1,8 @@
-import { requireMember } from '../../shared/rights/access.js';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { comments, posts, socialAccounts, targets } from '../../../db/schema/index.js';
-import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
-import type { PostRow, TargetRow } from '../../post-records/records.js';
-import { newTargetRow, withFollowing } from '../../post-records/new-rows.js';
+import { comments, publications, socialAccounts, targets } from '../../../db/schema/index.js';
+import { asSubject, asTarget, type PublicationRow, type TargetRow } from '../../post-records/records.js';
+import { newReplyRow } from '../../post-records/new-rows.js';
 import { startOrder } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
@@ -12,47 +10,42 @@ import { callerOf, recordEvents } from '../../timeline/record.js';
 import { passAssignmentsOn } from '../pass-assignments-on.js';
 import type { CommentRow } from '../view.js';
 
-const firstGeneration = 1;
-
 export interface NewReply {
   comment: CommentRow;
-  post: PostRow;
-  target: TargetRow;
+  publication: PublicationRow;
 }
 
 /** A reply and the comment that it belongs to. */
 interface Answered {
-  /** The id of the new post that publishes the reply. */
-  postId: string;
+  /** The id of the new publication. */
+  id: string;
   comment: CommentRow;
   externalCommentId: string;
   text: string;
 }
 
 /**
- * Builds the rows of a reply: the visible comment, and a post with one target, which the publish protocol uses. The run
- * is staged already, so that the reconciler starts it if this request does not.
+ * Builds the rows of a reply: the visible comment, and its publication. The run is staged already, so that the
+ * reconciler starts it if this request does not.
  */
 export async function newReply(
   tx: Tx,
   ctx: RequestContext,
-  { postId, comment: answered, externalCommentId, text }: Answered,
+  { id, comment: answered, externalCommentId, text }: Answered,
 ): Promise<NewReply> {
   const { workspaceId, socialAccountId, platform, externalPostId, targetId } = answered;
   const now = ctx.clock.now();
-  const post = newReplyPost(ctx, { id: postId, workspaceId, caption: text });
-  const input = { socialAccountId, captionOverride: null, firstComment: null, platformOptions: null };
-  const target: TargetRow = {
-    ...newTargetRow(ctx, post, { input: { ...input, mediaIds: [] }, account: { platform } }, 0),
+  const publication = newReplyRow(ctx, {
+    ...{ id, workspaceId, socialAccountId, platform, captionOverride: text },
     replyTo: {
       externalPostId: externalCommentId,
       reference: answered.reference,
       root: { externalPostId, reference: await referenceOf(tx, targetId) },
     },
-  };
+  });
   const [account] = await tx.select().from(socialAccounts).where(eq(socialAccounts.id, socialAccountId));
   const comment: CommentRow = {
-    id: post.replyCommentId,
+    id: ctx.newId('comment'),
     workspaceId,
     socialAccountId,
     platform,
@@ -71,7 +64,7 @@ export async function newReply(
     canReply: true,
     reference: null,
     externalUrl: null,
-    replyPostId: post.id,
+    replyPublicationId: id,
     readAt: now,
     postedAt: now,
     createdAt: now,
@@ -82,40 +75,7 @@ export async function newReply(
     removedAt: null,
     announceSince: null,
   };
-  return { comment, post, target };
-}
-
-function newReplyPost(
-  ctx: RequestContext,
-  { id, workspaceId, caption }: Pick<PostRow, 'id' | 'workspaceId' | 'caption'>,
-): PostRow & { replyCommentId: string } {
-  const now = ctx.clock.now();
-  return {
-    id,
-    workspaceId,
-    createdByUserId: requireMember(ctx).userId,
-    status: 'SCHEDULED',
-    caption,
-    parts: [],
-    scheduledAt: now,
-    timezone: null,
-    metadata: {},
-    generation: firstGeneration,
-    workflowId: null,
-    pendingWorkflowId: publishPostWorkflowId(id, firstGeneration),
-    pendingSince: now,
-    approvedByUserId: null,
-    approvedAt: null,
-    approvedAltTexts: null,
-    mediaAltText: null,
-    rejectionReason: null,
-    createdViaApi: ctx.actor.kind === 'apiKey',
-    createdViaFlatShape: false,
-    replyCommentId: ctx.newId('comment'),
-    deletedAt: null,
-    createdAt: now,
-    updatedAt: now,
-  };
+  return { comment, publication };
 }
 
 /** The data of the post, besides its id, that a reply needs if we published the post. */
@@ -128,21 +88,23 @@ async function referenceOf(tx: Tx, targetId: string | null): Promise<TargetRow['
   return target?.reference ?? null;
 }
 
-/** Inserts the reply with its post, its target and the first entries of its timeline. */
+/** Inserts the reply with its publication and the first entries of its timeline. */
 export async function insertReply(
   tx: Tx,
   ctx: RequestContext,
-  { post, target, comment }: NewReply,
+  { publication, comment }: NewReply,
 ): Promise<PublishPostStart> {
-  const dueAt = post.createdAt;
-  const workflowId = post.pendingWorkflowId ?? '';
-  await tx.insert(posts).values(post);
-  await tx.insert(targets).values(withFollowing([target]));
+  const { id, createdAt: dueAt, runId } = publication;
+  const workflowId = runId ?? '';
+  await tx.insert(publications).values(publication);
   await tx.insert(comments).values(comment);
   await passAssignmentsOn(tx, [comment.id]);
-  await recordEvents(tx, ctx, post.id, callerOf(ctx), [
-    { kind: 'CREATED', detail: { status: post.status } },
+  await recordEvents(tx, ctx, id, callerOf(ctx), [
+    { kind: 'CREATED', detail: { status: 'SCHEDULED' } },
     { kind: 'SCHEDULED', detail: { scheduledAt: dueAt.toISOString(), workflowId } },
   ]);
-  return { ...startOrder({ post, media: [] }, [target], { workflowId, dueAt }), requestId: ctx.requestId };
+  const order = startOrder({ post: asSubject(publication), media: [] }, [asTarget(publication)], {
+    ...{ workflowId, dueAt },
+  });
+  return { ...order, requestId: ctx.requestId };
 }

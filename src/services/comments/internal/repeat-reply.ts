@@ -3,17 +3,18 @@ import type { Tx } from '../../../db/client.js';
 import { comments, targets } from '../../../db/schema/index.js';
 import { AppError } from '../../../domain/errors.js';
 import { recordResolution } from '../../audit/resolution.js';
-import { lockPost } from '../../post-records/records.js';
+import { lockRecord } from '../../post-records/records.js';
 import { stageRun } from '../../post-runs/stage-run.js';
+import { isUnconfirmed } from '../../publishing/confirm-published.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
-import { callerOf, recordEvents, type TimelineEntry } from '../../timeline/record.js';
+import { callerOf, recordEvents } from '../../timeline/record.js';
 import type { CommentRecord } from '../view.js';
 
 /** A reply with the same text that is being sent or whose outcome is unknown. */
 export interface OpenReply {
   id: string;
-  postId: string;
+  publicationId: string;
   status: 'SENDING' | 'UNCONFIRMED';
 }
 
@@ -37,9 +38,9 @@ export async function findOpenReply(
   text: string,
 ): Promise<OpenReply | undefined> {
   const found = await tx
-    .select({ id: comments.id, postId: targets.postId, status: targets.status })
+    .select({ id: comments.id, publicationId: targets.id, status: targets.status })
     .from(comments)
-    .innerJoin(targets, eq(targets.postId, comments.replyPostId))
+    .innerJoin(targets, eq(targets.id, comments.replyPublicationId))
     .where(
       and(
         isSameReply(answered, text),
@@ -54,9 +55,9 @@ export async function findOpenReply(
       ),
     )
     .orderBy(comments.createdAt, comments.id);
-  const replies = found.flatMap(({ id, postId, status }): OpenReply[] =>
-    postId === null ? [] : [{ id, postId, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' }],
-  );
+  const replies = found.map(({ status, ...reply }): OpenReply => {
+    return { ...reply, status: status === 'FAILED' ? 'UNCONFIRMED' : 'SENDING' };
+  });
   return replies.find(({ status }) => status === 'SENDING') ?? replies[0];
 }
 
@@ -68,7 +69,7 @@ export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string
   const [sent] = await tx
     .select({ id: comments.id })
     .from(comments)
-    .leftJoin(targets, eq(targets.postId, comments.replyPostId))
+    .leftJoin(targets, eq(targets.id, comments.replyPublicationId))
     .where(
       and(
         isSameReply(answered, text),
@@ -89,7 +90,7 @@ export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string
 export async function repeatReply(
   tx: Tx,
   ctx: RequestContext,
-  { id, postId, status }: OpenReply,
+  { id, publicationId, status }: OpenReply,
   { republishUnconfirmed, isAnswer }: { republishUnconfirmed: boolean; isAnswer: boolean },
 ): Promise<{ id: string; start: PublishPostStart }> {
   const details = { status, allowed: [], replyId: id };
@@ -99,10 +100,8 @@ export async function repeatReply(
     const message = `The same reply may already be public: ${id}. Check the platform; to send it again anyway, set republishUnconfirmed.`;
     throw new AppError('INVALID_STATE', message, details);
   }
-  const record = await lockPost(tx, postId);
-  const isOpen = record?.targets.some(
-    (target) => target.status === 'FAILED' && target.errorCode === 'PUBLISH_UNCONFIRMED',
-  );
+  const record = await lockRecord(tx, publicationId);
+  const isOpen = record?.targets.some(isUnconfirmed);
   // The reply was found or retried since it was read.
   if (record === undefined || isOpen !== true)
     throw new AppError('RETRY', 'The reply changed in the meantime. Try again.', {});
@@ -113,16 +112,13 @@ export async function repeatReply(
     picks: (target) => target.status === 'FAILED',
     republishUnconfirmed,
   });
-  const targetIds = record.targets.map((target) => target.id);
-  const denied = targetIds.map((targetId): TimelineEntry => {
-    return { kind: 'RESOLVED', targetId, detail: { isPublished: false } };
-  });
-  await recordEvents(tx, ctx, postId, callerOf(ctx), [
-    ...(isAnswer ? denied : []),
-    { kind: 'RETRIED', detail: { targetIds, workflowId: start.workflowId } },
+  const denied = { kind: 'RESOLVED', targetId: publicationId, detail: { isPublished: false } } as const;
+  await recordEvents(tx, ctx, publicationId, callerOf(ctx), [
+    ...(isAnswer ? [denied] : []),
+    { kind: 'RETRIED', detail: { targetIds: [publicationId], workflowId: start.workflowId } },
   ]);
-  for (const targetId of isAnswer ? targetIds : [])
-    await recordResolution(tx, ctx, record.post, { targetId, isPublished: false });
+  const { workspaceId } = record.post;
+  if (isAnswer) await recordResolution(tx, ctx, { commentId: id, workspaceId }, { isPublished: false });
   await tx.update(comments).set({ updatedAt: now }).where(eq(comments.id, id));
   return { id, start: { ...start, requestId: ctx.requestId } };
 }

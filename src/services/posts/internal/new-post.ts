@@ -50,7 +50,6 @@ export function newPostRecord(
     rejectionReason: null,
     createdViaApi,
     createdViaFlatShape: createdViaApi && input.shape === 'flat',
-    replyCommentId: null,
     deletedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -64,7 +64,6 @@ async function readRepeated(
     from (
       select id, status, caption, scheduled_at, created_at from ${posts}
       where workspace_id = ${workspaceId} and created_at > ${since}::timestamptz and deleted_at is null
-        and reply_comment_id is null
       order by created_at desc, id desc limit ${repeatedTextPostsMax}
     ) post
     join ${targets} target on target.post_id = post.id and target.removed_at is null

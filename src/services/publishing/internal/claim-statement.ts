@@ -122,6 +122,12 @@ function claimStatement(wait: SQL) {
     givenTypes,
     () => sql`
     ${lockedPosts(wait)},
+    /* A reply has no post. Materialized, as below. */
+    subjects as materialized (
+      select * from locked_posts
+      union all
+      select given.*, null from given where "postId" = "publicationId"
+    ),
     ${lockedPublications(wait)},
     opened as (
       update posts
@@ -135,7 +141,11 @@ function claimStatement(wait: SQL) {
     ),
     told as (
       insert into post_events (${eventRow.columns})
-      select ${eventRow.columnsOf('begun')} from opened, ${eventRow.record(sql`opened.begun`)} begun
+      select ${eventRow.columnsOf('begun')} from (
+        select begun from opened
+        union all
+        select begun from locked where post_status is null and own_status = 'SCHEDULED'
+      ) entries, ${eventRow.record(sql`entries.begun`)} begun
       returning kind
     ),
     /* Runs after the entry about the start of publishing, because both are numbered in the order of writing. */
@@ -189,11 +199,11 @@ function lockedPosts(wait: SQL): SQL {
 function lockedPublications(wait: SQL): SQL {
   return sql`locked as (
       /* A first comment has a run of its own, which does not open the post. */
-      select given.*, publications.step <> 'FIRST_COMMENT' as is_of_post
-      from locked_posts given
+      select given.*, publications.step <> 'FIRST_COMMENT' as is_of_post, publications.status as own_status
+      from subjects given
       join publications on publications.id = given."publicationId"
       join publications target on target.id = coalesce(publications.target_id, publications.id)
-        and target.post_id = given."postId"
+        and coalesce(target.post_id, target.id) = given."postId"
       join social_accounts on social_accounts.id = publications.social_account_id
       where ${rowVersions.publication} = given."publicationVersion"
         and (publications.scheduled_for is null

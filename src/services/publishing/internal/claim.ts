@@ -7,7 +7,7 @@ import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import { attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
-import { lockPostRow } from '../../post-records/records.js';
+import { lockSubject } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
@@ -107,13 +107,13 @@ async function takeUpOwn(
   own: OwnClaims,
 ): Promise<ClaimedCall | null> {
   return deps.db.transaction(async (tx) => {
-    await lockPostRow(tx, input.postId);
+    await lockSubject(tx, input.postId);
     const [found] = await tx
       .select({ attemptId: publishAttempts.id, number: publishAttempts.number, now: rowVersions })
       .from(publishAttempts)
       .innerJoin(publications, eq(publications.id, publishAttempts.publicationId))
       .innerJoin(targetRows, isTargetRow)
-      .innerJoin(posts, eq(posts.id, targetRows.postId))
+      .leftJoin(posts, eq(posts.id, targetRows.postId))
       .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
       .where(and(inArray(publishAttempts.id, [...own.keys()]), isNull(publishAttempts.outcome)));
     if (found === undefined) return null;

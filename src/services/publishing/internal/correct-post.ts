@@ -5,17 +5,17 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import { endLeftFollower } from '../../attempts/end-lost-followers.js';
 import { withFollowing } from '../../post-records/new-rows.js';
 import {
-  lockPostRow,
+  lockSubject,
   readTargets,
   statusesOf,
-  type PostRow,
+  type Subject,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
-import { emitFinalEvent } from '../emit-final-event.js';
+import { emitFinalEvent } from '../settle-post.js';
 
 /** Whether a target or a part became public after the run of its post had ended, and the post was not corrected since. */
 export async function readCorrectionDue(q: Queryable, publicationId: string): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function readCorrectionDue(q: Queryable, publicationId: string): Pr
  */
 export async function correctPost(deps: ServiceDeps, postId: string): Promise<void> {
   const starts = await deps.db.transaction(async (tx) => {
-    const post = await lockPostRow(tx, postId);
+    const post = await lockSubject(tx, postId);
     return post === undefined ? [] : correctInTransaction(tx, deps, post);
   });
   await startDeliveries(deps, starts);
@@ -45,7 +45,7 @@ export async function correctPost(deps: ServiceDeps, postId: string): Promise<vo
 export async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
-  post: PostRow,
+  post: Subject,
 ): Promise<DeliverWebhookStart[]> {
   const rows = await readTargets(tx, [post.id]);
   const owed = withFollowing(rows).filter(({ correctionOwedSince }) => correctionOwedSince !== null);
@@ -69,7 +69,7 @@ function isOver(status: PostStatus): boolean {
 }
 
 /** The status of a post on which no run works. It keeps its own while one of its targets waits for approval. */
-function overallOf(post: PostRow, rows: readonly TargetRow[]): PostStatus {
+function overallOf(post: Subject, rows: readonly TargetRow[]): PostStatus {
   const derived = derivePostStatus(statusesOf(rows), { running: false });
   return derived === 'DRAFT' ? post.status : derived;
 }

@@ -11,9 +11,9 @@ import {
   followers,
   gatherTargets,
   isFollowerOf,
-  lockPostRow,
-  type PostRow,
+  lockSubject,
   type PublicationRow,
+  type Subject,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -21,20 +21,20 @@ import { publisher, recordEvents, type TimelineEntry } from '../../timeline/reco
 
 /** A publication that a run may act on, with all that says so. */
 export interface OpenPublication {
-  post: PostRow;
+  post: Subject;
   target: TargetRow;
   publication: PublicationRow;
   last: AttemptRow | undefined;
 }
 
 /**
- * Locks the post's row and returns the publication with its last attempt, if this run may still act on it. A SCHEDULED
+ * Locks the row of the post or reply and returns the publication with its last attempt, if this run may still act on it. A SCHEDULED
  * one may be prepared; the claim of a call turns it PUBLISHING.
  */
 export async function lockOpen(tx: Tx, input: StepInput): Promise<OpenPublication | undefined> {
   // Both queries are sent at once and executed in order, so the second one reads under the lock.
   const [post, found] = await Promise.all([
-    lockPostRow(tx, input.postId),
+    lockSubject(tx, input.postId),
     readPublicationRow(tx, publicationIdOf(input)),
   ]);
   if (post === undefined || found?.target.postId !== post.id) return undefined;
@@ -62,7 +62,7 @@ async function readPublicationRow(
 
 /** Whether the run may still act on the publication according to these rows. */
 function isOpen(
-  post: PostRow,
+  post: Subject,
   { target, publication }: Pick<OpenPublication, 'target' | 'publication'>,
   { workflowId }: Pick<StepInput, 'workflowId'>,
 ): boolean {
@@ -83,14 +83,14 @@ const isFollowable = (target: TargetRow, { id }: PublicationRow): boolean => fol
  * Whether the run may not act on the publication, by rows that were read without a lock, possibly before the API's
  * second commit promoted the run. This avoids preparing and holding what is canceled or replaced. The claim decides.
  */
-export function isClosed(post: PostRow, found: Omit<OpenPublication, 'post'>, input: StepInput): boolean {
+export function isClosed(post: Subject, found: Omit<OpenPublication, 'post'>, input: StepInput): boolean {
   const named =
     post.pendingWorkflowId === input.workflowId ? { ...post, workflowId: input.workflowId } : post;
   return !isOpen(named, found, input);
 }
 
 /** Whether the run works on a post that is not yet due. */
-export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<PublicationRow, 'status'>): boolean {
+export function isAhead(post: Pick<Subject, 'status'>, target: Pick<PublicationRow, 'status'>): boolean {
   return post.status === 'SCHEDULED' && target.status === 'SCHEDULED';
 }
 

@@ -1,5 +1,6 @@
 import { deadGrant } from '../../../domain/step-errors.js';
 import { publicationIdOf, type CommitInput, type StepResult } from '../../../domain/workflow-contract.js';
+import { lateForCall } from '../../attempts/late-steps.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { assumeAttempt } from './assume-call.js';
 import { notDue } from './due-clock-now.js';
@@ -10,7 +11,6 @@ import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
 import { loadPublication, type FailedLoad, type LoadedPublication, type LoadFailure } from './publication.js';
 import { cancelStep, failStep } from './record-failure.js';
-import { lateForCall } from './window.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
   ACCOUNT_DISCONNECTED: 'The social account was disconnected before it was published.',
@@ -75,9 +75,9 @@ export async function loadStep(
 export async function failIfLate(
   deps: ServiceDeps,
   input: CommitInput,
-  { post, row, last }: Pick<LoadedPublication, 'post' | 'row' | 'last'>,
+  { row, last }: Pick<LoadedPublication, 'row' | 'last'>,
 ): Promise<boolean> {
-  const late = lateForCall(post, row, last, nowMsOf(deps, input));
+  const late = lateForCall(row, last, nowMsOf(deps, input));
   if (late === undefined) return false;
   await failStep(deps, input, late);
   return true;

@@ -3,27 +3,19 @@ import type { Tx } from '../../../db/client.js';
 import { postEvents, posts, targets } from '../../../db/schema/index.js';
 import type { CommitInput } from '../../../domain/workflow-contract.js';
 import { readDueClockNowMs } from './due-clock-now.js';
-import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
+import {
+  dueTimeMs,
+  isTargetOf,
+  lockRecord,
+  type SubjectRecord,
+  type TargetRow,
+} from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventRows, publisher, type EventRow, type TimelineEntry } from '../../timeline/record.js';
 
-/** Promotes the run's id from `pendingWorkflowId` if the run started before the API's second commit did so. */
-export async function promote(
-  tx: Tx,
-  deps: ServiceDeps,
-  post: PostRecord['post'],
-  workflowId: string,
-): Promise<void> {
-  if (post.pendingWorkflowId !== workflowId) return;
-  await tx
-    .update(posts)
-    .set({ workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt: deps.clock.now() })
-    .where(eq(posts.id, post.id));
-}
-
 /** Turns the post and its targets PUBLISHING, promotes the run's id and writes the timeline in one statement. */
 async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: EventRow): Promise<void> {
-  const { postId } = event;
+  const postId = event.postId ?? event.publicationId ?? '';
   const openedPost = tx
     .$with('opened_post')
     .as(
@@ -37,28 +29,24 @@ async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: E
     tx
       .update(targets)
       .set({ status: 'PUBLISHING', updatedAt })
-      .where(and(eq(targets.postId, postId), eq(targets.status, 'SCHEDULED')))
+      .where(and(isTargetOf(postId), eq(targets.status, 'SCHEDULED')))
       .returning({ id: targets.id }),
   );
   await tx.with(openedPost, openedTargets).insert(postEvents).values(event);
 }
 
-/** Turns a post and its waiting targets PUBLISHING. Returns the targets with their new status. */
+/** Turns a SCHEDULED post and its waiting targets PUBLISHING. Returns the targets with their new status. */
 export async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
-  { post, targets: rows }: PostRecord,
+  { post, targets: rows }: SubjectRecord,
   workflowId: string,
 ): Promise<TargetRow[]> {
   const now = deps.clock.now();
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
-  if (post.status === 'SCHEDULED') {
-    const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
-    const [event] = eventRows(deps, post.id, publisher, [begun]);
-    if (event !== undefined) await writeOpened(tx, workflowId, now, event);
-  } else {
-    await promote(tx, deps, post, workflowId);
-  }
+  const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
+  const [event] = eventRows(deps, post.id, publisher, [begun]);
+  if (event !== undefined) await writeOpened(tx, workflowId, now, event);
   const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>
     waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
@@ -74,7 +62,7 @@ export async function openPost(
   { postId, workflowId, nowMs }: Pick<CommitInput, 'postId' | 'workflowId' | 'nowMs'>,
 ): Promise<number | null> {
   return deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, postId);
+    const record = await lockRecord(tx, postId);
     if (record?.post.workflowId !== workflowId || record.post.status !== 'SCHEDULED') return null;
     const dueMs = dueTimeMs(record);
     if (dueMs > (await readDueClockNowMs(tx, deps, nowMs))) return dueMs;

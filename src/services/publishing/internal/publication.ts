@@ -17,12 +17,13 @@ import { repliedToBy } from '../../attempts/followers.js';
 import { isLastAttempt, type AttemptRow } from '../../attempts/last-attempts.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
 import {
+  asSubject,
   followers,
   gatherTargets,
   isFollowerOf,
   partsOf,
-  type PostRow,
   type PublicationRow,
+  type Subject,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -34,7 +35,7 @@ import { isTargetRow, rowVersions, targetRows, type RowVersions } from './row-ve
 
 /** Everything that a platform call needs for one publication. It contains credentials, so keep it in memory. */
 export interface LoadedPublication {
-  post: PostRow;
+  post: Subject;
   target: TargetRow;
   row: PublicationRow;
   account: SocialAccountRow;
@@ -58,7 +59,7 @@ export interface LoadedPublication {
 /** The reason that the account or this build cannot publish the target. */
 export interface FailedLoad {
   failure: LoadFailure;
-  post: PostRow;
+  post: Subject;
   earlyUntilMs: number | null;
 }
 
@@ -75,7 +76,8 @@ export async function loadPublication(
   const [found] = rows;
   const [target] = gatherTargets(rows);
   if (found === undefined || target === undefined) return undefined;
-  const { post, row, account, last, versions, databaseNow } = found;
+  const { row, account, last, versions, databaseNow } = found;
+  const post = found.post ?? asSubject(row);
   deps.publishing.dueClock.note(databaseNow.getTime());
   const earlyUntilMs = isAhead(post, row) ? untilDue(deps, row, workflowNowMs) : null;
   const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
@@ -135,14 +137,14 @@ function readPublication(db: Db, publicationId: string) {
     .from(publications)
     .innerJoin(targetRows, isTargetRow)
     .leftJoin(followers, isFollowerOf(targetRows))
-    .innerJoin(posts, eq(posts.id, targetRows.postId))
+    .leftJoin(posts, eq(posts.id, targetRows.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
     .leftJoin(publishAttempts, isLastAttempt())
     .where(eq(publications.id, publicationId));
 }
 
 function toPublication(
-  post: PostRow,
+  post: Subject,
   target: TargetRow,
   row: PublicationRow,
   platform: Platform,
@@ -170,7 +172,7 @@ export function replyTargetOf(target: TargetRow, row: PublicationRow): ReplyTarg
 
 /** The text of a publication, which is content of its post and target. */
 export function textOf(
-  post: PostRow,
+  post: Pick<Subject, 'caption' | 'parts'>,
   target: TargetRow,
   { step, order }: Pick<PublicationRow, 'step' | 'order'>,
 ): string {

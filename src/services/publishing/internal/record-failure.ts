@@ -8,7 +8,7 @@ import type { WaitReason } from '../../../domain/timeline.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import { attemptEntry, closeAttempt } from '../../attempts/close-attempt.js';
 import { countEnd, endStep, type EndedStep } from '../../attempts/end-step.js';
-import { lockPostRow, type PostRow } from '../../post-records/records.js';
+import { lockSubject, type PublicationRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../timeline/record.js';
 import { countRefused } from './dead-grant.js';
@@ -40,7 +40,7 @@ export async function recordFailure(
   const { targetId, step } = input;
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
     // The post's row is locked first, as everywhere, because a cancel locks it before the attempt.
-    await lockPostRow(tx, input.postId);
+    await lockSubject(tx, input.postId);
     const { outcome, error, told = error, wait, learned = null } = await failedIn(tx);
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
     if (attempt === undefined) return { ended: undefined, isClosed: false };
@@ -83,17 +83,17 @@ async function endAfterCall(
 
 /**
  * Fails a step without a call, if it still belongs to this run: the account or connector is missing, or no time is
- * left. `error` may depend on the post.
+ * left. `error` may depend on the publication.
  */
 export async function failStep(
   deps: ServiceDeps,
   input: StepInput,
-  error: StepError | ((post: PostRow) => StepError),
+  error: StepError | ((publication: PublicationRow) => StepError),
 ): Promise<void> {
   const ended = await deps.db.transaction(async (tx) => {
     const open = await lockOpen(tx, input);
     if (open === undefined) return undefined;
-    const told = typeof error === 'function' ? error(open.post) : error;
+    const told = typeof error === 'function' ? error(open.publication) : error;
     const ended = await endStep(tx, deps, open, told);
     if (ended.end?.errorCode === deadGrant.code) await countRefused(tx, deps, open);
     await recordEvents(tx, deps, input.postId, publisher, ended.entries);

@@ -41,8 +41,8 @@ export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
 
-/** Violated if the post disappeared during the call: its workspace was deleted, or a restored database lacks it. */
-const postOfEventKey = 'post_events_post_id_posts_id_fk';
+/** Violated if the post or reply disappeared during the call: its workspace was deleted, or a restored database lacks it. */
+const subjectOfEventKey = /^post_events_(post|publication)_id_/;
 
 interface SuccessRow {
   platform: PlatformName;
@@ -73,7 +73,7 @@ async function writeSuccess(
   try {
     return (await writeShared(deps.db)(given)) ?? (await writeAlone(deps.db, [given]))[0];
   } catch (error) {
-    if (constraintOf(error) === postOfEventKey) {
+    if (subjectOfEventKey.test(constraintOf(error) ?? '')) {
       deps.log.error({ attemptId, targetId }, 'a post was published that the database has forgotten');
       return undefined;
     }
@@ -123,7 +123,7 @@ const givenTypes = {
 
 /**
  * Concurrent successes share a statement that leaves out rows that are locked elsewhere or missing in a restored
- * database. Those rows are written alone, and wait. The post is locked first, as everywhere, so that this write and a
+ * database, and replies. Those rows are written alone, and wait. The post or the reply is locked first, as everywhere, so that this write and a
  * transaction that ends the post wait for each other and the post's status is final.
  */
 const freeRows = sql`mine as (
@@ -133,16 +133,23 @@ const freeRows = sql`mine as (
   join posts on posts.id = given."postId"
   for key share of posts skip locked
   for no key update of publish_attempts, publications skip locked)`;
+/** The status of a reply while its run is open, as of a post. */
+const statusOfReply = sql`case when publications.run_id is null then publications.status else 'PUBLISHING' end`;
 const allRows = sql`locked as (
     select posts.id, posts.status from given join posts on posts.id = given."postId" for key share of posts
   ),
+  locked_replies as (
+    select publications.id, ${statusOfReply} as status from given join publications on publications.id = given."postId"
+    for no key update of publications
+  ),
   mine as (
-    select given.*, locked.status as post_status from given left join locked on locked.id = given."postId")`;
+    select given.*, coalesce(locked.status, locked_replies.status) as post_status from given
+    left join locked on locked.id = given."postId" left join locked_replies on locked_replies.id = given."postId")`;
 
 /** In these statuses a run works on the post or is staged, and the end of that run reports the targets. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
-const statusOfPost = sql`(select posts.status from posts join publications target on target.post_id = posts.id
-  where target.id = coalesce(publications.target_id, publications.id))`;
+const statusOfPost = sql`coalesce((select posts.status from posts join publications target on target.post_id = posts.id
+  where target.id = coalesce(publications.target_id, publications.id)), ${statusOfReply})`;
 /** Nothing is known to be public, or its id is unknown. */
 const isUnknown = or(ne(publications.status, 'PUBLISHED'), isNull(publications.externalPostId));
 

@@ -12,22 +12,22 @@ const mergeTriesMax = 3;
 const externalIdIndex = 'comments_external';
 
 /**
- * Copies the result of a publication, also of a late success, to the comment of a reply. The caller holds the post's
- * lock. A comment that was removed in the meantime stays removed.
+ * Copies the result of a publication, also of a late success, to the comment of a reply. The caller has locked the
+ * publication. A comment that was removed in the meantime stays removed.
  */
 export async function settleReply(
   tx: Tx,
   { clock }: ServiceDeps,
-  commentId: string,
-  postId: string,
+  publicationId: string,
 ): Promise<void> {
-  const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
-  const [target] = await readTargets(tx, [postId]);
+  const isOfReply = eq(comments.replyPublicationId, publicationId);
+  const [comment] = await tx.select().from(comments).where(isOfReply).for('update');
+  const [target] = await readTargets(tx, [publicationId]);
   if (comment === undefined || target === undefined) return;
   const { externalPostId, externalUrl, externalReference, publishedAt } = target;
   const updatedAt = clock.now();
   if (target.status !== 'PUBLISHED' || externalPostId === null) {
-    await tx.update(comments).set({ updatedAt }).where(eq(comments.id, commentId));
+    await tx.update(comments).set({ updatedAt }).where(isOfReply);
     // A read may already have stored the reply as another row. The next read compares its page again to recognize it.
     const { socialAccountId, externalPostId: under } = comment;
     await tx

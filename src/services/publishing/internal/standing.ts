@@ -10,12 +10,14 @@ import type { AdvanceInput } from '../../../domain/workflow-contract.js';
 import { publishWindowMs } from '../../attempts/late-steps.js';
 import { commentableOf, followableOf, isWaiting, missingComment } from '../../attempts/followers.js';
 import {
+  asSubject,
   dueOf,
   followers,
   gatherTargets,
   isFollowerOf,
-  type PostRow,
+  isTargetOf,
   type PublicationRow,
+  type Subject,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -24,7 +26,7 @@ import { uploadBytes } from './publication-media.js';
 
 /** The publication that a run may take next, as the rows say. */
 export interface Standing {
-  post: PostRow;
+  post: Subject;
   target: TargetRow;
   row: PublicationRow;
   publication: Publication;
@@ -38,7 +40,7 @@ type Run = Pick<AdvanceInput, 'postId' | 'targetId' | 'workflowId'>;
 
 /** A target with all that decides what comes next. */
 interface Rows {
-  post: PostRow;
+  post: Subject;
   target: TargetRow;
   hasPostMedia: boolean;
   attempts: number;
@@ -61,12 +63,12 @@ export async function readRows(
       databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
     })
     .from(targets)
-    .innerJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(posts, eq(posts.id, targets.postId))
     .leftJoin(followers, isFollowerOf(targets))
     .where(
       and(
         eq(targets.id, targetId),
-        eq(targets.postId, postId),
+        isTargetOf(postId),
         isNull(targets.removedAt),
         isNull(posts.deletedAt),
       ),
@@ -75,7 +77,7 @@ export async function readRows(
   const [target] = gatherTargets(rows);
   if (found === undefined || target === undefined) return undefined;
   publishing.dueClock.note(found.databaseNow.getTime());
-  return { ...found, target };
+  return { ...found, post: found.post ?? asSubject(target), target };
 }
 
 /** Returns undefined if nothing is left to do for this run: all is done or canceled, or another run has it. */
@@ -93,7 +95,7 @@ export function standingOf(
   const times = [target, ...target.parts].flatMap(({ scheduledFor }) => scheduledFor?.getTime() ?? []);
   const otherwise = post.scheduledAt ?? target.createdAt;
   const dueMs = times.length > 0 ? Math.max(...times) : otherwise.getTime();
-  const isRetry = row.runId === workflowId;
+  const isRetry = !isTarget && row.runId === workflowId;
   const beganMs = isRetry ? (row.runSince?.getTime() ?? dueMs) : dueMs;
   return {
     post,
@@ -107,7 +109,7 @@ export function standingOf(
         (isTarget && hasPostMedia) ||
         carrier.mediaIds.length > 0 ||
         optionMediaIn(carrier.platformOptions).length > 0,
-      deadlineMs: beganMs + (isRetry ? publishDeadlineMs : publishWindowMs(post)),
+      deadlineMs: beganMs + (isRetry ? publishDeadlineMs : publishWindowMs(row)),
       dueMs: isTarget ? dueMs : undefined,
       lookupDelaysMs: publishing.lookupDelaysMs ?? usualLookupDelaysMs,
     },
@@ -135,7 +137,7 @@ export const countAttempts = (q: Queryable, targetId: string) =>
   );
 
 /** The first publication of a target that is still to do. Null if there is none for this run. */
-function nextOf(post: PostRow, target: TargetRow, workflowId: string): PublicationRow | null {
+function nextOf(post: Subject, target: TargetRow, workflowId: string): PublicationRow | null {
   if (target.comment?.runId === workflowId) return commentableOf(target);
   const isOwn = post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
   if (!isOwn || (target.comment?.runId ?? null) !== null) return null;

@@ -1,93 +1,86 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { posts, publications, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
 import { endedPostStatuses } from '../../../domain/post-status.js';
-import { firstComments, followers, isCommentOf, isFollowerOf, lockPost } from '../../post-records/records.js';
+import { followers, isFollowerOf, lockPost } from '../../post-records/records.js';
 import { endLeftFollower } from '../../attempts/end-lost-followers.js';
 import { countEnd } from '../../attempts/end-step.js';
 import { leftFollower } from '../../attempts/followers.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { nextCommentRunId, startCommentRun } from '../../posts/retry-first-comment.js';
-import { goesOn } from '../../shared/workflow-starter.js';
+import { goesOn, type RetryFirstCommentStart } from '../../shared/workflow-starter.js';
+import { endIfOver } from './deadlines.js';
 import { giveUpCommentRun, oweTermination } from './end-overdue.js';
+import { reviveReply } from './post-debts.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
+
+const commented = alias(publications, 'commented');
 
 /** A run ends by itself before this time. One that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
-const startAgeMsMin = 5_000;
 /** How old a finished post's missing first comment must be before its run is checked. */
 const leftAgeMsMin = 120_000;
 
-interface CommentRun {
-  targetId: string;
-  postId: string;
-  workspaceId: string;
-  workflowId: string | null;
-  since: Date | null;
+interface CommentRun extends RetryFirstCommentStart {
+  since: Date;
 }
 
 /**
- * Checks first-comment retries whose run may be gone. If Temporal does not know the run, it is started. If the run has
- * ended, or has not ended in time, the retry's failure is recorded here.
+ * Checks the runs of replies and of first-comment retries. If Temporal does not know a run, it is started. What its run
+ * has not ended in time ends here.
  */
-export function sweepCommentRuns(run: SweepRun): Promise<number> {
+export function sweepOwnRuns(run: SweepRun): Promise<number> {
   const { deps } = run;
-  return sweepRows<CommentRun>(run, {
+  const { id, runId, runSince } = publications;
+  return sweepRows(run, {
     kind: 'RUN',
     read: (after) =>
       deps.db
-        .select({
-          targetId: targets.id,
-          postId: posts.id,
-          workspaceId: posts.workspaceId,
-          workflowId: firstComments.runId,
-          since: firstComments.runSince,
-        })
-        .from(targets)
-        .innerJoin(firstComments, isCommentOf(targets))
-        .innerJoin(posts, eq(posts.id, targets.postId))
+        .select({ publication: publications, postId: posts.id, workspaceId: posts.workspaceId })
+        .from(publications)
+        .leftJoin(commented, eq(commented.id, publications.targetId))
+        .leftJoin(posts, eq(posts.id, commented.postId))
         .where(
           and(
-            isNotNull(firstComments.runId),
-            lt(firstComments.runSince, ago(deps, startAgeMsMin)),
-            isAfter(firstComments.runSince, targets.id, after),
-            isDueForLook(deps, 'RUN', firstComments.runId),
+            isNotNull(runId),
+            lt(runSince, ago(deps, run.pendingAgeMsMin)),
+            isAfter(runSince, id, after),
+            isDueForLook(deps, 'RUN', runId),
           ),
         )
-        .orderBy(asc(firstComments.runSince), asc(targets.id))
+        .orderBy(asc(runSince), asc(id))
         .limit(pageRowsMax),
-    cursorOf: ({ since, targetId }) => ({ at: since ?? new Date(0), id: targetId }),
-    debtIdOf: ({ workflowId }) => workflowId ?? '',
-    look: async ({ targetId, postId, workspaceId, workflowId, since }) => {
-      if (workflowId === null) return 'GOES_ON';
-      const state = await deps.starter.describe(workflowId);
-      const isOver = since !== null && since < ago(deps, endedAfterMs);
-      if (!isOver && goesOn(state)) return 'GOES_ON';
-      if (!isOver && (state === 'failed' || state === 'stuck'))
-        return (await replaceCommentRun(deps, { targetId, postId, workspaceId, workflowId }))
-          ? 'DONE'
-          : 'GOES_ON';
-      if (isOver || state !== 'missing')
-        return (await giveUpCommentRun(deps, { targetId, postId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
-      await deps.starter.startRetryFirstComment({
-        targetId,
-        postId,
-        workspaceId,
-        workflowId,
-        requestId: null,
-      });
-      return 'DONE';
+    cursorOf: ({ publication }) => ({ at: publication.runSince ?? new Date(0), id: publication.id }),
+    debtIdOf: ({ publication }) => publication.runId ?? '',
+    look: async ({ publication, postId, workspaceId }) => {
+      const { targetId, runId: workflowId, runSince: since } = publication;
+      if (targetId === null)
+        return (await endIfOver(deps, publication)) ? 'DONE' : reviveReply(deps, publication);
+      if (workflowId === null || since === null || postId === null || workspaceId === null) return 'GOES_ON';
+      return lookAtRetry(deps, { targetId, postId, workspaceId, workflowId, since, requestId: null });
     },
   });
 }
 
-/** Replaces a retry's run that the version that runs now cannot continue. The retry keeps its deadline. */
-async function replaceCommentRun(
+async function lookAtRetry(
   deps: ServiceDeps,
-  gone: { targetId: string; postId: string; workspaceId: string; workflowId: string },
-): Promise<boolean> {
-  const { targetId, postId, workspaceId, workflowId: goneWorkflowId } = gone;
+  { since, ...start }: CommentRun,
+): Promise<'DONE' | 'GOES_ON'> {
+  const state = await deps.starter.describe(start.workflowId);
+  const isOver = since < ago(deps, endedAfterMs);
+  if (!isOver && goesOn(state)) return 'GOES_ON';
+  if (!isOver && (state === 'failed' || state === 'stuck'))
+    return (await replaceCommentRun(deps, start)) ? 'DONE' : 'GOES_ON';
+  if (isOver || state !== 'missing') return (await giveUpCommentRun(deps, start, state)) ? 'DONE' : 'GOES_ON';
+  await deps.starter.startRetryFirstComment(start);
+  return 'DONE';
+}
+
+/** Replaces a retry's run that the version that runs now cannot continue. The retry keeps its deadline. */
+async function replaceCommentRun(deps: ServiceDeps, gone: RetryFirstCommentStart): Promise<boolean> {
+  const { targetId, postId, workflowId: goneWorkflowId } = gone;
   const workflowId = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
@@ -105,7 +98,7 @@ async function replaceCommentRun(
     { postId, targetId, goneWorkflowId, workflowId },
     'a first-comment run was gone and is replaced',
   );
-  await startCommentRun(deps, { workflowId, postId, targetId, workspaceId, requestId: null });
+  await startCommentRun(deps, { ...gone, workflowId });
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, not, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Tx } from '../../../db/client.js';
 import { posts, publications, targets } from '../../../db/schema/index.js';
@@ -7,25 +7,24 @@ import { derivePostStatus, type PostStatus } from '../../../domain/post-status.j
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { dueTimeMs, lockPost, readTargets, statusesOf, type PostRecord } from '../../post-records/records.js';
+import {
+  asSubject,
+  dueTimeMs,
+  lockRecord,
+  readTargets,
+  statusesOf,
+  type PublicationRow,
+  type SubjectRecord,
+} from '../../post-records/records.js';
 import { settlePost } from '../../publishing/settle-post.js';
-import { emitFinalEvent } from '../../publishing/emit-final-event.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
-import { reconciler, recordEvents } from '../../timeline/record.js';
+import { ago, openStatuses, sweepDuePosts, type Overdue, type SweepRun } from './sweep-rows.js';
+import { reconciler } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { mayLackCalls } from './lost-runs.js';
 import { endOverdueTargets, oweTermination } from './end-overdue.js';
 
-const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
 /** A run ends by itself before this time. A run that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
-
-interface Overdue {
-  id: string;
-  generation: number;
-  scheduledAt: Date | null;
-  workflowId: string | null;
-}
 
 /**
  * Ends posts that their run has not ended in time, because the limit of a day must not depend on workflow code alone.
@@ -35,31 +34,8 @@ interface Overdue {
 export function enforceDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;
   const cutoff = ago(deps, endedAfterMs);
-  return sweepRows<Overdue>(run, {
-    kind: 'DEADLINE',
-    read: (after) =>
-      deps.db
-        .select({
-          id: posts.id,
-          generation: posts.generation,
-          scheduledAt: posts.scheduledAt,
-          workflowId: sql<string | null>`coalesce(${posts.workflowId}, ${posts.pendingWorkflowId})`,
-        })
-        .from(posts)
-        .where(
-          and(
-            inArray(posts.status, openStatuses),
-            lt(posts.scheduledAt, cutoff),
-            isNull(posts.deletedAt),
-            not(isDueLater(deps, cutoff)),
-            isAfter(posts.scheduledAt, posts.id, after),
-            isDueForLook(deps, 'DEADLINE', posts.id),
-          ),
-        )
-        .orderBy(asc(posts.scheduledAt), asc(posts.id))
-        .limit(pageRowsMax),
-    cursorOf: ({ scheduledAt, id }) => ({ at: scheduledAt ?? new Date(0), id }),
-    debtIdOf: ({ id }) => id,
+  return sweepDuePosts(run, {
+    ...{ kind: 'DEADLINE', debt: 'id', before: cutoff, only: not(isDueLater(deps, cutoff)) },
     look: async (row) => ((await endPost(deps, row, cutoff)) ? 'DONE' : 'GOES_ON'),
   });
 }
@@ -85,16 +61,23 @@ function isDueLater({ db }: ServiceDeps, cutoff: Date) {
   );
 }
 
+/** Ends a reply that its run has not ended in time, in the same way. Returns whether it did. */
+export async function endIfOver(deps: ServiceDeps, reply: PublicationRow): Promise<boolean> {
+  const cutoff = ago(deps, endedAfterMs);
+  const isOverdue = reply.scheduledFor !== null && reply.scheduledFor < cutoff;
+  return isOverdue && endPost(deps, asSubject(reply), cutoff);
+}
+
 async function endPost(deps: ServiceDeps, row: Overdue, cutoff: Date): Promise<boolean> {
   const { id: postId, workflowId } = row;
   const ownRun = workflowId === null ? 'missing' : await deps.starter.describe(workflowId);
   const lookFirst = await mayLackCalls(deps.starter, row, ownRun);
   const ended = await deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, postId);
+    const record = await lockRecord(tx, postId);
     if (record === undefined || !isOver(record, cutoff)) return undefined;
     if (!lookFirst) return endRecord(tx, deps, record);
     await lookBeforeCalls(tx, postId, record.post.scheduledAt ?? cutoff);
-    return endRecord(tx, deps, (await lockPost(tx, postId)) ?? record);
+    return endRecord(tx, deps, (await lockRecord(tx, postId)) ?? record);
   });
   if (ended === undefined) return false;
   deps.metrics.runFinished(ended.status);
@@ -103,7 +86,7 @@ async function endPost(deps: ServiceDeps, row: Overdue, cutoff: Date): Promise<b
   return true;
 }
 
-function isOver(record: PostRecord, cutoff: Date): boolean {
+function isOver(record: SubjectRecord, cutoff: Date): boolean {
   const { post } = record;
   if (post.status !== 'SCHEDULED' && post.status !== 'PUBLISHING') return false;
   const isPast = post.scheduledAt === null || post.scheduledAt < cutoff;
@@ -113,17 +96,13 @@ function isOver(record: PostRecord, cutoff: Date): boolean {
 async function endRecord(
   tx: Tx,
   deps: ServiceDeps,
-  record: PostRecord,
+  record: SubjectRecord,
 ): Promise<{ status: PostStatus; starts: DeliverWebhookStart[] }> {
   const { id: postId, workflowId, pendingWorkflowId } = record.post;
   const entries = await endOverdueTargets(tx, deps, record);
   const status = derivePostStatus(statusesOf(await readTargets(tx, [postId])), { running: false });
   const runId = workflowId ?? pendingWorkflowId ?? '';
-  await settlePost(tx, deps, { postId, workflowId: runId, status });
   await oweTermination(tx, deps, [workflowId, pendingWorkflowId]);
-  await recordEvents(tx, deps, postId, reconciler, [
-    ...entries,
-    { kind: 'FINISHED', detail: { status, workflowId: runId } },
-  ]);
-  return { status, starts: await emitFinalEvent(tx, deps, record.post, status) };
+  const end = { workflowId: runId, status, by: reconciler, entries };
+  return { status, starts: await settlePost(tx, deps, record.post, end) };
 }

@@ -7,21 +7,21 @@ import { endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { stoppedLate, windowWords } from '../../attempts/late-steps.js';
 import { isWaiting, leftFollower } from '../../attempts/followers.js';
-import { lockPost, type PostRecord, type PostRow } from '../../post-records/records.js';
+import { lockPost, type PublicationRow, type SubjectRecord } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
-const neverBegun = (post: PostRow): StepError => ({
+const neverBegun = (target: PublicationRow): StepError => ({
   code: 'PUBLISH_WINDOW_MISSED',
-  message: `Publishing did not start within ${windowWords(post)} of the due time. Nothing was sent.`,
+  message: `Publishing did not start within ${windowWords(target)} of the due time. Nothing was sent.`,
 });
 
-/** Ends what is open of a post whose row the caller has locked: targets, and what follows them and was due. */
+/** Ends what is open of a post or reply whose row the caller has locked: targets, and what follows them and was due. */
 export async function endOverdueTargets(
   tx: Tx,
   deps: ServiceDeps,
-  { post, targets: rows }: PostRecord,
+  { targets: rows }: SubjectRecord,
 ): Promise<TimelineEntry[]> {
   const lastPosts = await readLastAttempts(
     tx,
@@ -35,11 +35,11 @@ export async function endOverdueTargets(
         tx,
         deps,
         { publication: target, last },
-        last === undefined ? neverBegun(post) : stoppedLate(post, last.outcome),
+        last === undefined ? neverBegun(target) : stoppedLate(target, last.outcome),
       );
       entries.push(...ended.entries);
     } else {
-      entries.push(...(await endFollower(tx, deps, post, target, leftFollower(target))));
+      entries.push(...(await endFollower(tx, deps, target, leftFollower(target))));
     }
   }
   return entries;
@@ -70,7 +70,7 @@ export async function giveUpCommentRun(
     const isDue = target !== undefined && target.comment?.status !== 'PUBLISHED';
     const hasEnded = state === 'completed' || state === 'closed';
     const end = hasEnded ? endLostComment : endFollower;
-    const entries = isDue && record !== undefined ? await end(tx, deps, record.post, target) : [];
+    const entries = isDue && record !== undefined ? await end(tx, deps, target) : [];
     await tx
       .update(publications)
       .set({ runId: null, runSince: null })

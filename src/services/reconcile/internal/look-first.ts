@@ -5,7 +5,7 @@ import { nextMove } from '../../../domain/publish-attempts.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { readMediaClasses } from '../../post-records/media-classes.js';
-import { dueOf, type PostRow, type PublicationRow, type TargetRow } from '../../post-records/records.js';
+import { dueOf, type PublicationRow, type Subject, type TargetRow } from '../../post-records/records.js';
 import { withFollowing } from '../../post-records/new-rows.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
 import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
@@ -34,7 +34,7 @@ export function lacksFollower(target: TargetRow): boolean {
 export async function lookFirst(
   tx: Tx,
   deps: ServiceDeps,
-  post: PostRow,
+  post: Subject,
   looked: Looked[],
   { since }: { since: Date },
 ): Promise<TimelineEntry[]> {

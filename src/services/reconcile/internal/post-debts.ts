@@ -1,13 +1,17 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../../db/schema/index.js';
 import { goesOn, type PublishPostStart, type RunState } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
+  asSubject,
+  asTarget,
   dueOf,
-  lockPost,
+  lockRecord,
   statusOf,
   withParts,
   type PostRecord,
+  type PublicationRow,
+  type SubjectRecord,
   type TargetRow,
 } from '../../post-records/records.js';
 import { promoteRun } from '../../post-runs/promote-run.js';
@@ -17,7 +21,16 @@ import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
 import { oweTermination } from './end-overdue.js';
 import { mayLackCalls } from './lost-runs.js';
-import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
+import {
+  ago,
+  isAfter,
+  isDueForLook,
+  pageRowsMax,
+  sweepDuePosts,
+  sweepRows,
+  type Overdue,
+  type SweepRun,
+} from './sweep-rows.js';
 
 /** How long after a cancel request a run that Temporal does not know may still be started. */
 const cancellationGraceMs = 120_000;
@@ -51,22 +64,27 @@ export function startPending(run: SweepRun): Promise<number> {
     look: async (record) => {
       const start = pendingStart(record);
       await deps.starter.startPublishPost(start);
-      if ((await promoteRun(deps, start)) !== undefined) {
-        await recordEvents(deps.db, deps, start.postId, reconciler, [
-          { kind: 'START_DELIVERED', detail: { workflowId: start.workflowId } },
-        ]);
-      }
+      if ((await promoteRun(deps, start)) !== undefined) await tellStart(deps, start);
       return 'DONE';
     },
   });
 }
 
-function pendingStart({ post, media, targets: rows }: PostRecord): PublishPostStart {
+function pendingStart({
+  post,
+  media,
+  targets: rows,
+}: Omit<SubjectRecord, 'changes'>): PublishPostStart {
   const waiting = rows.filter((target) => statusOf(target) === 'SCHEDULED');
   return startOrder({ post, media }, waiting, {
-    workflowId: post.pendingWorkflowId ?? '',
+    workflowId: post.pendingWorkflowId ?? post.workflowId ?? '',
     dueAt: dueTime(waiting) ?? new Date(0),
   });
+}
+
+function tellStart(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
+  const entry = { kind: 'START_DELIVERED', detail: { workflowId } } as const;
+  return recordEvents(deps.db, deps, postId, reconciler, [entry]);
 }
 
 /** The latest due time of these targets. After a retry it is later than the post's own time. */
@@ -109,13 +127,6 @@ function endRun(
   return onlyAsk ? 'gone' : starter.cancel(workflowId);
 }
 
-interface Overdue {
-  id: string;
-  generation: number;
-  scheduledAt: Date | null;
-  workflowId: string | null;
-}
-
 /**
  * Checks the runs of posts that should have begun or finished a while ago. A run may only be slow, so Temporal is
  * asked. If it is gone (terminated by hand, lost with Temporal's database, or not to be replayed by the version that runs now), a
@@ -123,40 +134,33 @@ interface Overdue {
  */
 export function reviveOverdue(run: SweepRun): Promise<number> {
   const { deps } = run;
-  return sweepRows<Overdue>(run, {
-    kind: 'RUN',
-    read: (after) =>
-      deps.db
-        .select({
-          id: posts.id,
-          generation: posts.generation,
-          scheduledAt: posts.scheduledAt,
-          workflowId: posts.workflowId,
-        })
-        .from(posts)
-        .where(
-          and(
-            inArray(posts.status, ['SCHEDULED', 'PUBLISHING']),
-            lt(posts.scheduledAt, ago(deps, overdueMsMin)),
-            lt(posts.updatedAt, ago(deps, overdueMsMin)),
-            isNotNull(posts.workflowId),
-            isNull(posts.deletedAt),
-            isAfter(posts.scheduledAt, posts.id, after),
-            isDueForLook(deps, 'RUN', posts.workflowId),
-          ),
-        )
-        .orderBy(asc(posts.scheduledAt), asc(posts.id))
-        .limit(pageRowsMax),
-    cursorOf: ({ scheduledAt, id }) => ({ at: scheduledAt ?? new Date(0), id }),
-    debtIdOf: ({ workflowId }) => workflowId ?? '',
-    look: (row) => reviveOne(deps, row),
+  const before = ago(deps, overdueMsMin);
+  return sweepDuePosts(run, {
+    ...{ kind: 'RUN', debt: 'workflowId', before },
+    only: and(isNotNull(posts.workflowId), lt(posts.updatedAt, before)),
+    look: async (row) => reviveOne(deps, row, await deps.starter.describe(row.workflowId ?? '')),
   });
 }
 
-async function reviveOne(deps: ServiceDeps, row: Overdue): Promise<'DONE' | 'GOES_ON'> {
+/** Starts the run of a reply that Temporal does not know. If the run is gone, another one takes its place. */
+export async function reviveReply(deps: ServiceDeps, reply: PublicationRow): Promise<'DONE' | 'GOES_ON'> {
+  const post = asSubject(reply);
+  const state = await deps.starter.describe(post.workflowId ?? '');
+  if (state !== 'missing' || reply.status !== 'SCHEDULED') return reviveOne(deps, post, state);
+  const start = pendingStart({ post, media: [], targets: [asTarget(reply)] });
+  await deps.starter.startPublishPost(start);
+  await tellStart(deps, start);
+  return 'DONE';
+}
+
+/** Replaces the run of a post or reply if it is gone. */
+async function reviveOne(
+  deps: ServiceDeps,
+  row: Omit<Overdue, 'scheduledAt'>,
+  state: RunState,
+): Promise<'DONE' | 'GOES_ON'> {
   const { id: postId } = row;
   const workflowId = row.workflowId ?? '';
-  const state = await deps.starter.describe(workflowId);
   if (state === 'paused')
     deps.log.warn({ postId, workflowId }, 'a post waits for a run that somebody has paused');
   if (goesOn(state)) return 'GOES_ON';
@@ -172,7 +176,7 @@ async function replaceRun(
   { lookFirst, state }: { lookFirst: boolean; state: RunState },
 ): Promise<boolean> {
   const start = await deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, postId);
+    const record = await lockRecord(tx, postId);
     if (record?.post.workflowId !== goneWorkflowId) return undefined;
     if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();

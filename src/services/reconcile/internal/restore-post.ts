@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { posts, publications } from '../../../db/schema/index.js';
+import { publications } from '../../../db/schema/index.js';
 import { publicationIdOf, retryFirstCommentWorkflowId } from '../../../domain/workflow-contract.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
   dueOf,
-  lockPost,
-  readPostOrReply,
+  lockRecord,
+  readRecord,
   statusOf,
-  type PostRecord,
+  updateSubject,
+  type SubjectRecord,
   type TargetRow,
 } from '../../post-records/records.js';
 import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
@@ -32,17 +33,17 @@ export interface RestoreOptions {
   dryRun: boolean;
 }
 
-/** Restores one post in a transaction under its lock, as `afterRestore` describes. */
+/** Restores one post or reply in a transaction under its lock, as `afterRestore` describes. */
 export async function restorePost(
   deps: ServiceDeps,
   postId: string,
   { since, dryRun }: RestoreOptions,
 ): Promise<RestoredAs> {
-  const seen = await readPostOrReply(deps.db, postId);
+  const seen = await readRecord(deps.db, postId);
   if (seen === undefined) return 'unchanged';
   const lost = await askForLostRuns(deps, seen);
   const done = await deps.db.transaction(async (tx) => {
-    const record = await lockPost(tx, postId);
+    const record = await lockRecord(tx, postId);
     if (record === undefined) return undefined;
     const attempted = await readAttempted(tx, postId);
     const plan = planOf(record, { since, now: deps.clock.now(), lost });
@@ -71,7 +72,7 @@ interface LostRuns {
 
 async function askForLostRuns(
   { starter }: ServiceDeps,
-  { post, targets: rows }: PostRecord,
+  { post, targets: rows }: SubjectRecord,
 ): Promise<LostRuns> {
   const lost: LostRuns = {
     post: post.status !== 'PUBLISHED' && (await hasLostRun(starter, post)),
@@ -100,7 +101,7 @@ interface RestorePlan {
 }
 
 function planOf(
-  { post, targets: rows }: PostRecord,
+  { post, targets: rows }: SubjectRecord,
   { since, now, lost }: { since: Date; now: Date; lost: LostRuns },
 ): RestorePlan {
   const mayMissFollower = (target: TargetRow): boolean =>
@@ -155,7 +156,7 @@ async function raiseComments(tx: Tx, { comments }: LostRuns): Promise<void> {
 async function renumber(
   tx: Tx,
   deps: ServiceDeps,
-  record: PostRecord,
+  record: SubjectRecord,
   { as, dueAt }: RestorePlan,
   told: TimelineEntry[],
 ): Promise<PublishPostStart | null> {
@@ -163,7 +164,7 @@ async function renumber(
   const generation = post.generation + generationLeap;
   if (dueAt === null) {
     if (as !== 'unchanged' && as !== 'comments') {
-      await tx.update(posts).set({ generation }).where(eq(posts.id, post.id));
+      await updateSubject(tx, post.id, { ofPost: { generation }, ofReply: { runs: generation } });
     }
     await recordEvents(tx, deps, post.id, reconciler, told);
     return null;

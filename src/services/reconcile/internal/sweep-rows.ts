@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { sweepDebts } from '../../../db/schema/index.js';
+import { posts, sweepDebts } from '../../../db/schema/index.js';
+import type { Subject } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
@@ -111,6 +112,39 @@ async function putOff(
       target: [sweepDebts.kind, sweepDebts.id],
       set: { looks: sql`${sweepDebts.looks} + 1`, nextAt: again },
     });
+}
+
+export const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
+export type Overdue = Pick<Subject, 'id' | 'generation' | 'scheduledAt' | 'workflowId'>;
+
+interface DuePosts extends Pick<RowSweep<Overdue>, 'kind' | 'look'> {
+  before: Date;
+  only: SQL | undefined;
+  /** The id under which a post is postponed. */
+  debt: 'id' | 'workflowId';
+}
+
+/** Handles the open posts that were due before a time. */
+export function sweepDuePosts(
+  run: SweepRun,
+  { kind, before, only, debt, look }: DuePosts,
+): Promise<number> {
+  const { id, status, generation, scheduledAt, pendingWorkflowId, deletedAt } = posts;
+  const workflowId = sql<string | null>`coalesce(${posts.workflowId}, ${pendingWorkflowId})`;
+  const isDue = and(inArray(status, openStatuses), lt(scheduledAt, before), isNull(deletedAt), only);
+  return sweepRows<Overdue>(run, {
+    kind,
+    read: (after) =>
+      run.deps.db
+        .select({ id, generation, scheduledAt, workflowId })
+        .from(posts)
+        .where(and(isDue, isAfter(scheduledAt, id, after), isDueForLook(run.deps, kind, posts[debt])))
+        .orderBy(asc(scheduledAt), asc(id))
+        .limit(pageRowsMax),
+    cursorOf: (post) => ({ at: post.scheduledAt ?? new Date(0), id: post.id }),
+    debtIdOf: (post) => post[debt] ?? '',
+    look,
+  });
 }
 
 /** The condition that a row is not postponed. */
