@@ -188,7 +188,7 @@ describe('POST /comments/{id}/reply', () => {
     const id = field<string>(await reply('Thank you'), 'id');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
     const failed = { status: 'FAILED', errorCode } as const;
-    await api.deps.db.update(targets).set(failed).where(eq(targets.postId, postId));
+    await api.deps.db.update(targets).set(failed).where(eq(targets.id, postId));
     const list = field<{ id: string }[]>(await get('/comments?mine=false'), 'data');
     const shown = list.find((one) => one.id === commentId);
     expect(shown).toMatchObject({ replyId: id, replyStatus, readAt: null });
@@ -197,7 +197,8 @@ describe('POST /comments/{id}/reply', () => {
   it('creates no post that the operations on posts could find', async () => {
     await reply('Thank you');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
-    expect(postId).toMatch(/^rep_/);
+    expect(postId).toMatch(/^tgt_/);
+    expect(await api.deps.db.$count(posts, eq(posts.workspaceId, tenant.workspaceId))).toBe(0);
     expect(field(await get('/posts'), 'data')).toEqual([]);
     const body = { scheduledAt: '2031-01-01T00:00:00Z' };
     for (const answer of [
@@ -270,11 +271,10 @@ describe('POST /comments/{id}/reply', () => {
     const id = field<string>(await reply('Thank you'), 'id');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
     const { db } = api.deps;
-    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
     await db
       .update(targets)
-      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
-      .where(eq(targets.postId, postId));
+      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', runId: null })
+      .where(eq(targets.id, postId));
     const again = await reply('Thank you');
     expect([again.status, codeOf(again), field(again, 'replyId')]).toEqual([409, 'INVALID_STATE', id]);
     const body = { text: 'Thank you', republishUnconfirmed: true };
@@ -292,12 +292,12 @@ describe('POST /comments/{id}/reply', () => {
       const postId = api.starter.starts.at(-1)?.postId ?? '';
       const { db } = api.deps;
       if (how.startsWith('its answer')) {
-        await db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.postId, postId));
+        await db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.id, postId));
       } else {
-        // A read has stored the comment, after the row of the reply was deleted together with its post.
+        // A read has stored the comment, after the row of the reply was deleted together with its publication.
         await db
           .update(comments)
-          .set({ externalCommentId: 'there', replyPostId: null })
+          .set({ externalCommentId: 'there', replyPublicationId: null })
           .where(eq(comments.id, id));
       }
       const startsBefore = api.starter.starts.length;

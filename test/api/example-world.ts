@@ -238,11 +238,11 @@ async function unconfirmedReply(api: UsedTestApi, { world, real }: ExampleWorld)
     .select()
     .from(comments)
     .where(eq(comments.id, field<string>(reply, 'id')));
-  const unconfirmed = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' } as const;
+  const unconfirmed = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', runId: null } as const;
   await deps.db
     .update(targets)
     .set(unconfirmed)
-    .where(eq(targets.postId, row?.replyPostId ?? ''));
+    .where(eq(targets.id, row?.replyPublicationId ?? ''));
 }
 
 /** A comment on a platform where it can be hidden and deleted. */

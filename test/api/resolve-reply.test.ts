@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { comments, idempotencyKeys, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { comments, idempotencyKeys, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { idempotencyLockMs } from '../../src/domain/limits.js';
 import { recogniseReplies } from '../../src/services/publishing/recognise-replies.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
@@ -19,12 +19,11 @@ describe('the user’s decision on an unconfirmed reply', () => {
     api.as({ key: tenant.key }).post(`/comments/${replyId}/resolve`, body, headers);
   const shown = async (): Promise<Answer> => api.as({ key: tenant.key }).get(`/comments/${replyId}`);
 
-  async function leaveUnconfirmed(postId: string): Promise<void> {
+  async function leaveUnconfirmed(): Promise<void> {
     await api.deps.db
       .update(targets)
-      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' })
-      .where(eq(targets.postId, postId));
-    await api.deps.db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+      .set({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', runId: null })
+      .where(eq(targets.id, targetId));
   }
 
   beforeEach(async () => {
@@ -33,18 +32,16 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect(sent.status, sent.text).toBe(201);
     replyId = field(sent, 'id');
     const [row] = await api.deps.db.select().from(comments).where(eq(comments.id, replyId));
-    const postId = row?.replyPostId ?? '';
-    const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, postId));
-    targetId = target?.id ?? '';
+    targetId = row?.replyPublicationId ?? '';
     const now = api.clock.now();
-    await leaveUnconfirmed(postId);
+    await leaveUnconfirmed();
     await api.deps.db.insert(publishAttempts).values({
       id: api.deps.newId('attempt'),
       publicationId: targetId,
       accountIdentity: `BLUESKY:${targetId}`,
       generation: 1,
       number: 1,
-      workflowId: `publish-post:${postId}:1`,
+      workflowId: `publish-post:${targetId}:1`,
       sentText: text,
       startedAt: now,
       outcome: 'UNCONFIRMED',
@@ -99,8 +96,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
       expect(first.status, first.text).toBe(200);
       // The response was not stored, and in the meantime the reply is unconfirmed again.
       await api.deps.db.update(idempotencyKeys).set({ answer: null });
-      const [row] = await api.deps.db.select().from(targets).where(eq(targets.id, targetId));
-      await leaveUnconfirmed(row?.postId ?? '');
+      await leaveUnconfirmed();
       api.clock.shiftMs += idempotencyLockMs + 1;
       const starts = api.starter.starts.length;
       const again = await resolve({ published }, headers);

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { commentFeeds, comments, posts, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
+import { commentFeeds, comments, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
 import { enrolFeeds } from '../../src/services/comment-feeds/enrol.js';
 import type { PlatformComment } from '../../src/platforms/kit/comments.js';
 import { createShiftedClock } from '../harness/clock.js';
@@ -274,16 +274,15 @@ describe('reading comments', () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const asked = source.write(externalPostId);
       await read(stack.deps);
-      const { postId, targetId } = await publish(stack.deps, workspace);
+      const { targetId } = await publish(stack.deps, workspace);
       const replyTo = {
         externalPostId: asked,
         reference: null,
         root: { externalPostId, reference: null },
       };
-      await stack.deps.db.update(posts).set({ replyCommentId: 'cmt_reply' }).where(eq(posts.id, postId));
       await stack.deps.db
         .update(targets)
-        .set({ replyTo, externalPostId: 'our-reply' })
+        .set({ postId: null, workspaceId: workspace.workspaceId, replyTo, externalPostId: 'our-reply' })
         .where(eq(targets.id, targetId));
       const now = clock.now();
       const [answered] = await commentsOf(stack.deps, externalPostId);
@@ -296,7 +295,7 @@ describe('reading comments', () => {
         externalUrl: null,
         text: 'Thanks',
         mine: true,
-        replyPostId: postId,
+        replyPublicationId: targetId,
         readAt: now,
       });
       source.write(externalPostId, { externalCommentId: 'our-reply', mine: true, text: 'Thanks' });
@@ -307,7 +306,7 @@ describe('reading comments', () => {
         {
           id: 'cmt_reply',
           externalCommentId: 'our-reply',
-          replyPostId: postId,
+          replyPublicationId: targetId,
           externalUrl: 'https://example.test/our-reply',
         },
       ]);

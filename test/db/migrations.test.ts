@@ -11,7 +11,7 @@ import { readVersion } from '../../src/project-root.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 
 /** The last migration before the first release, whose tables were empty everywhere. */
-const lastUnreleased = '0017_publications';
+const lastUnreleased = '0020_replies';
 
 describe('every migration since the first release', () => {
   const all = readMigrations();

@@ -311,7 +311,6 @@ describe('an old post', () => {
     ['has a call that a person must decide about', { status: 'FAILED' }, {}, 'UNCONFIRMED'],
     ['has a correction to be sent', {}, { correctionOwedSince: new Date() }, 'PUBLISHED'],
     ['has a first comment under way', {}, { comment: { status: 'FAILED', runId: 'run' } }, 'PUBLISHED'],
-    ['is a reply to a comment', { replyCommentId: 'comment' }, {}, 'PUBLISHED'],
     ['is deleted, but being published', { status: 'PUBLISHING', deletedAt: new Date(0) }, {}, 'PUBLISHED'],
   ] as const)('is kept if it %s', async (_what, post, target, outcome) => {
     const postId = await mintOld(post, target, outcome);
@@ -366,16 +365,18 @@ it('an old webhook event is kept while it must still be delivered', async () => 
   expect(await db.$count(webhookEvents, eq(webhookEvents.id, 'pending-1'))).toBe(0);
 });
 
-it('an old comment is deleted with the hidden post of our reply to it, if comments are not kept for ever', async () => {
+it('an old comment is deleted with the publication of our reply to it, if comments are not kept for ever', async () => {
   const { db } = api.deps;
   const [at, now] = [new Date(api.clock.now().getTime() - 100 * dayMs), api.clock.now()];
-  const replyPostId = await api.draft(tenant);
+  const postId = await api.draft(tenant);
+  const [target] = await db.select().from(targets).where(eq(targets.postId, postId));
+  const replyPublicationId = target?.id ?? '';
   await db
-    .update(posts)
-    .set({ status: 'PUBLISHED', replyCommentId: 'ours' })
-    .where(eq(posts.id, replyPostId));
+    .update(targets)
+    .set({ postId: null, workspaceId: tenant.workspaceId, status: 'PUBLISHED' })
+    .where(eq(targets.id, replyPublicationId));
   await mintComment(api, tenant, { createdAt: at });
-  await mintComment(api, tenant, { id: 'ours', mine: true, replyPostId, createdAt: at });
+  await mintComment(api, tenant, { id: 'ours', mine: true, replyPublicationId, createdAt: at });
   const young = await mintComment(api, tenant, { createdAt: now });
   await sweep();
   const left = await db
@@ -383,7 +384,7 @@ it('an old comment is deleted with the hidden post of our reply to it, if commen
     .from(comments)
     .where(eq(comments.workspaceId, tenant.workspaceId));
   expect(left).toEqual([{ id: young }]);
-  expect(await db.$count(posts, eq(posts.id, replyPostId))).toBe(0);
+  expect(await db.$count(targets, eq(targets.id, replyPublicationId))).toBe(0);
 });
 
 /** The tables without a rule of their own, by the reason why they do not grow without limit. */

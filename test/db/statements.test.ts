@@ -6,6 +6,7 @@ import type { PostStatus } from '../../src/domain/post-status.js';
 import { lockOpen } from '../../src/services/publishing/internal/fence.js';
 import { lockPost, readPost } from '../../src/services/post-records/records.js';
 import { settlePost } from '../../src/services/publishing/settle-post.js';
+import { publisher } from '../../src/services/timeline/record.js';
 import { promoteRun } from '../../src/services/post-runs/promote-run.js';
 import { ahead, call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
@@ -54,7 +55,11 @@ describe('the columns of a table', () => {
 describe('the status that a run stores for its post', () => {
   it('is written in the given transaction, and rolled back with it', async () => {
     const { postId, workflowId } = await pendingPost();
-    const settle = (tx: Tx, status: PostStatus) => settlePost(tx, api.deps, { postId, workflowId, status });
+    const settle = async (tx: Tx, status: PostStatus) => {
+      const record = await lockPost(tx, postId);
+      if (record === undefined) throw new Error('There is no post.');
+      return settlePost(tx, api.deps, record.post, { workflowId, status, by: publisher, entries: [] });
+    };
     const ended = { workflowId, pendingWorkflowId: null, pendingSince: null };
     await api.deps.db.transaction((tx) => settle(tx, 'PUBLISHED'));
     expect((await readPost(api.deps.db, postId))?.post).toMatchObject({ ...ended, status: 'PUBLISHED' });

@@ -40,9 +40,9 @@ import type {
 import type { Publication as Content } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { withoutDuplicateOf } from '../../src/services/attempts/duplicate-attempt.js';
-import { publishWindowMs, windowWords } from '../../src/services/attempts/late-steps.js';
+import { lateForCall, publishWindowMs, windowWords } from '../../src/services/attempts/late-steps.js';
+import type { PublicationRow } from '../../src/services/post-records/records.js';
 import { answerWithoutCall } from '../../src/services/publishing/internal/fence.js';
-import { lateForCall } from '../../src/services/publishing/internal/window.js';
 import { playTurns, publicationOf, type Asked, type Played, type Told } from './play-decisions.js';
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 
@@ -113,7 +113,7 @@ class Target implements PlayedTarget {
   readonly #platform: ScriptedPlatform;
   readonly #step: PublishStep;
   readonly #content: Content;
-  readonly #post: { replyCommentId: string | null };
+  readonly #kind: Pick<PublicationRow, 'replyTo'>;
   readonly #attempts: Attempt[] = [];
   readonly #carriesMedia: boolean;
   status: PlayedTarget['status'] = 'OPEN';
@@ -133,7 +133,8 @@ class Target implements PlayedTarget {
     this.#platform = platform;
     this.#step = step;
     this.#carriesMedia = carriesMedia;
-    this.#post = { replyCommentId: isReply ? 'comment' : null };
+    const root = { externalPostId: 'post', reference: null };
+    this.#kind = { replyTo: isReply ? { externalPostId: 'comment', reference: null, root } : null };
     const media = carriesMedia ? [{ sha256: 'picture', sizeBytes: 1_000 }] : [];
     this.#content = { text, media, replyTo: null } as unknown as Content;
     this.#dueMs = aheadMs;
@@ -164,7 +165,7 @@ class Target implements PlayedTarget {
     const publication = publicationOf({
       platform: this.#platform.name,
       carriesMedia: this.#carriesMedia,
-      deadlineMs: this.#dueMs + publishWindowMs(this.#post),
+      deadlineMs: this.#dueMs + publishWindowMs(this.#kind),
       dueMs: isPost ? this.#dueMs : undefined,
     });
     const turns = playTurns(publication, this.#nowMs);
@@ -174,7 +175,7 @@ class Target implements PlayedTarget {
       this.#nowMs = nowMs + (this.#lateMs.shift() ?? 0);
       let told: Told = null;
       if (command.kind === 'GIVE_UP') {
-        const window = windowWords(this.#post);
+        const window = windowWords(this.#kind);
         this.#end(giveUpError(command.reason, window, { isGrantDead: this.isGrantDead }));
       } else if (command.kind !== 'END') {
         told = { event: await this.#answer(command), atMs: this.#nowMs };
@@ -227,7 +228,7 @@ class Target implements PlayedTarget {
     }
     if (this.#step !== 'POST') return undefined;
     const scheduledFor = new Date(this.#dueMs);
-    const late = lateForCall(this.#post, { scheduledFor }, this.#last, this.#nowMs);
+    const late = lateForCall({ ...this.#kind, scheduledFor }, this.#last, this.#nowMs);
     return late && this.#failUnlessAhead(late);
   }
 

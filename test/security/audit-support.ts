@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { changes, comments, posts, targets } from '../../src/db/schema/index.js';
 import { field, type Answer } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
@@ -15,13 +15,14 @@ export async function leaveUnconfirmed(
   const sent = await api.as(person).post(`/comments/${asked}/reply`, { text: 'We open at nine.' });
   const replyId = field<string>(sent, 'id');
   const [reply] = await api.deps.db.select().from(comments).where(eq(comments.id, replyId));
-  const ids = [postId, reply?.replyPostId ?? ''];
   const fields = { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' } as const;
-  const rows = await api.deps.db.update(targets).set(fields).where(inArray(targets.postId, ids)).returning();
+  const isOpen = or(eq(targets.postId, postId), eq(targets.id, reply?.replyPublicationId ?? ''));
+  const ended = { ...fields, runId: null };
+  const rows = await api.deps.db.update(targets).set(ended).where(isOpen).returning();
   await api.deps.db
     .update(posts)
     .set({ status: 'FAILED', approvedAt: api.clock.now() })
-    .where(inArray(posts.id, ids));
+    .where(eq(posts.id, postId));
   const targetId = rows.find((row) => row.postId === postId)?.id ?? '';
   return { target: `/posts/${postId}/targets/${targetId}/resolve`, reply: `/comments/${replyId}/resolve` };
 }

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { posts, publishAttempts, socialAccounts, targets } from '../../src/db/schema/index.js';
+import { comments, publishAttempts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import { getComment } from '../../src/services/comments/get.js';
+import { lockSubject } from '../../src/services/post-records/records.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import { openPost } from '../../src/services/publishing/internal/open-post.js';
 import { usualTurns } from '../../src/services/publishing/publish-turn.js';
@@ -51,13 +52,13 @@ describe('an account that is disconnected while a call waits', () => {
     const sent = { commentId: to, text: 'Thank you', clientReferenceId: null };
     const { comment } = await replyToComment(workspace.ctx, sent);
     const [row] = await deps.db
-      .select({ postId: posts.id, targetId: targets.id, runId: posts.workflowId })
-      .from(posts)
-      .innerJoin(targets, eq(targets.postId, posts.id))
-      .where(eq(posts.replyCommentId, comment.id));
-    if (row === undefined) throw new Error('The reply has no post.');
-    const { postId, targetId } = row;
-    const input: StepInput = { postId, targetId, workflowId: row.runId ?? '', step: 'POST' };
+      .select({ id: targets.id, runId: targets.runId })
+      .from(comments)
+      .innerJoin(targets, eq(targets.id, comments.replyPublicationId))
+      .where(eq(comments.id, comment.id));
+    if (row === undefined) throw new Error('The reply has no publication.');
+    const { id } = row;
+    const input: StepInput = { postId: id, targetId: id, workflowId: row.runId ?? '', step: 'POST' };
     expect(await openPost(deps, { ...input, nowMs: hand.nowMs() })).toBeNull();
     const shown = async () => {
       await hand.finish(input);
@@ -118,7 +119,7 @@ describe('an account that is disconnected while a call waits', () => {
     const isLocked = new Promise<void>((resolve) => (tellLocked = resolve));
     await isPrepared;
     await db.transaction(async (tx) => {
-      await tx.select().from(posts).where(eq(posts.id, input.postId)).for('update');
+      await lockSubject(tx, input.postId);
       tellLocked();
       await expect
         .poll(async () => {

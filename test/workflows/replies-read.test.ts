@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { commentFeeds, comments, posts, sweeps, targets } from '../../src/db/schema/index.js';
+import { commentFeeds, comments, sweeps, targets } from '../../src/db/schema/index.js';
 import { runRequestedPurges } from '../../src/services/comment-feeds/forget.js';
 import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
@@ -143,7 +143,7 @@ describe('a comment that is read and matches a sent reply', () => {
     expect((await view(id)).deletedAt).not.toBeNull();
   });
 
-  it('is purged with its hidden post and account, but not while it is being sent', async () => {
+  it('is purged with its publication and account, but not while it is being sent', async () => {
     const id = await reply('At nine');
     const socialAccountId = workspace.accountIds[0] ?? '';
     const purge = () => deleteSocialAccount(workspace.ctx, { socialAccountId, purge: true });
@@ -161,18 +161,17 @@ describe('a comment that is read and matches a sent reply', () => {
       ];
     };
     const [row] = await rows();
-    const [replyPostId, setStatus] = [
-      row?.replyPostId ?? '',
-      (status: 'PUBLISHING' | 'PUBLISHED') =>
-        stack.deps.db.update(posts).set({ status }).where(eq(posts.id, replyPostId)),
-    ];
+    const setRun = (runId: string | null) =>
+      stack.deps.db
+        .update(targets)
+        .set({ runId })
+        .where(eq(targets.id, row?.replyPublicationId ?? ''));
     expect(row?.id).toBe(id);
-    await setStatus('PUBLISHING');
+    await setRun('publish-post:under-way');
     await purge();
     expect(await left()).toEqual([1, 1]);
-    await setStatus('PUBLISHED');
+    await setRun(null);
     await runRequestedPurges(stack.deps);
     expect(await left()).toEqual([0, 0]);
-    expect(await stack.deps.db.select().from(posts).where(eq(posts.id, replyPostId))).toEqual([]);
   });
 });

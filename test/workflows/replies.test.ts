@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import {
   comments,
-  posts,
   socialAccounts,
   targets,
   webhookEndpoints,
@@ -51,8 +50,7 @@ describe('a reply to a comment', () => {
       async () => {
         view = await getComment(of.ctx, { commentId: id });
         expect(view.status).not.toBe('SENDING');
-        const [post] = await stack.deps.db.select().from(posts).where(eq(posts.replyCommentId, id));
-        expect(['SCHEDULED', 'PUBLISHING']).not.toContain(post?.status);
+        expect((await targetOf(id)).runId).toBeNull();
       },
       { timeout: waitMsMax, interval: 50 },
     );
@@ -63,9 +61,9 @@ describe('a reply to a comment', () => {
     const [row] = await stack.deps.db
       .select({ target: targets })
       .from(targets)
-      .innerJoin(posts, eq(posts.id, targets.postId))
-      .where(eq(posts.replyCommentId, id));
-    if (row === undefined) throw new Error('the reply has no target');
+      .innerJoin(comments, eq(comments.replyPublicationId, targets.id))
+      .where(eq(comments.id, id));
+    if (row === undefined) throw new Error('the reply has no publication');
     return asTarget(row.target);
   }
 
@@ -227,14 +225,13 @@ describe('a reply to a comment', () => {
     const commentId = await mint();
     const { id } = await send(commentId);
     const [accountId = ''] = workspace.accountIds;
-    const { postId } = await targetOf(id);
+    const { id: publicationId } = await targetOf(id);
     const { db, clock } = stack.deps;
     const dueAt = new Date(clock.now().getTime() - 60_000);
-    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
     await db
       .update(targets)
       .set({ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED', publishedAt: null, scheduledFor: dueAt })
-      .where(eq(targets.postId, postId));
+      .where(eq(targets.id, publicationId));
     await db
       .update(socialAccounts)
       .set({ retryOwedSince: clock.now() })
@@ -250,11 +247,12 @@ describe('a reply to a comment', () => {
 
   it('becomes SENT if it is found to be public after its run has ended', async () => {
     const { id } = await send(await mint());
-    const { postId } = await targetOf(id);
-    const { db } = stack.deps;
-    await db.update(posts).set({ status: 'FAILED' }).where(eq(posts.id, postId));
+    const { id: publicationId } = await targetOf(id);
+    const { db, clock } = stack.deps;
+    const owed = { correctionOwedSince: clock.now() };
+    await db.update(targets).set(owed).where(eq(targets.id, publicationId));
     await db.update(comments).set({ externalCommentId: null, externalUrl: null }).where(eq(comments.id, id));
-    await correctPost(stack.deps, postId);
+    await correctPost(stack.deps, publicationId);
     const [row] = await db.select().from(comments).where(eq(comments.id, id));
     expect(row).toMatchObject({
       externalCommentId: 'THREADS-1',
@@ -271,14 +269,10 @@ describe('a reply to a comment', () => {
     const commentId = await mint();
     const { comment } = await replyToComment(ctx, { commentId, text: 'Too late', clientReferenceId: null });
     expect(comment.status).toBe('SENDING');
-    const { postId } = await targetOf(comment.id);
+    const { id: publicationId } = await targetOf(comment.id);
     const { db, clock } = stack.deps;
     const longAgo = new Date(clock.now().getTime() - lateHours * 3_600_000);
-    await db
-      .update(posts)
-      .set({ scheduledAt: longAgo, pendingSince: clock.now() })
-      .where(eq(posts.id, postId));
-    await db.update(targets).set({ scheduledFor: longAgo }).where(eq(targets.postId, postId));
+    await db.update(targets).set({ scheduledFor: longAgo }).where(eq(targets.id, publicationId));
     await reconcile(stack.deps, { includeYoung: true });
     expect(await untilEnded(comment.id)).toMatchObject({
       status: 'FAILED',
@@ -303,8 +297,9 @@ describe('a reply to a comment', () => {
   it('prevents the deletion of its workspace while it is being sent', async () => {
     const own = await mintWorkspace(stack.deps, ['THREADS']);
     const { id } = await send(await mint(own), 'Thank you', own);
-    const { postId } = await targetOf(id);
-    await stack.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
+    const { id: publicationId } = await targetOf(id);
+    const underWay = { status: 'PUBLISHING', runId: `publish-post:${publicationId}:1` } as const;
+    await stack.deps.db.update(targets).set(underWay).where(eq(targets.id, publicationId));
     const actor = { kind: 'session', userId: own.ctx.actor.userId, sessionId: 'none' } as const;
     await expect(
       deleteWorkspace({ ...own.ctx, actor }, { workspaceId: own.workspaceId }),

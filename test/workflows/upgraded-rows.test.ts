@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/client.js';
 import { migrateDatabase } from '../../src/db/migrate.js';
 import { listMigrations } from '../../src/db/migrations.js';
-import { posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import { comments, publishAttempts, targets } from '../../src/db/schema/index.js';
 import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import { getPost } from '../../src/services/posts/get.js';
@@ -39,6 +39,17 @@ function targetBefore(target: Row, comment: Row | undefined): Row {
   };
 }
 
+/** The post behind a reply, as 0019 stored it. */
+function postBefore(reply: Row, userId: unknown): Row {
+  const { id, workspace_id, status, run_id: runId, runs, caption_override: caption, created_at, updated_at } = reply;
+  return {
+    ...{ id: `rep_${String(id)}`, workspace_id, created_by_user_id: userId, caption, created_at, updated_at },
+    status: runId === null || status === 'SCHEDULED' ? status : 'PUBLISHING',
+    ...{ scheduled_at: reply['scheduled_for'], generation: runs, workflow_id: runId, metadata: {} },
+    ...{ created_via_api: false, created_via_flat_shape: false, reply_comment_id: 'comment' },
+  };
+}
+
 /** Replaces what the database says of publications by what the migrations make of the same as 0016 stored it. */
 async function upgrade(db: Db): Promise<void> {
   const rowsOf = async (table: string): Promise<Row[]> =>
@@ -48,9 +59,15 @@ async function upgrade(db: Db): Promise<void> {
   const publications = await rowsOf('publications');
   const comments = new Map(publications.map((row) => [row['target_id'], row]));
   const byId = new Map(publications.map((row) => [row['id'], row]));
+  const isReply = (row: Row): boolean => row['workspace_id'] !== null;
   const targetsBefore = publications
     .filter((row) => row['target_id'] === null)
-    .map((row) => targetBefore(row, comments.get(row['id'])));
+    .map((row) => ({
+      ...targetBefore(row, comments.get(row['id'])),
+      ...(isReply(row) && { post_id: `rep_${String(row['id'])}`, caption_override: null }),
+    }));
+  const [user] = await rowsOf('users');
+  const repliesBefore = publications.filter(isReply).map((row) => postBefore(row, user?.['id']));
   const attemptsBefore = (await rowsOf('publish_attempts')).map((attempt) => {
     const of = byId.get(attempt['publication_id']);
     return { ...attempt, target_id: of?.['target_id'] ?? of?.['id'], step: of?.['step'] };
@@ -69,6 +86,7 @@ async function upgrade(db: Db): Promise<void> {
       );
     for (const table of ['users', 'workspaces', 'social_accounts', 'posts'])
       await put(table, await rowsOf(table));
+    await put('posts', repliesBefore);
     await put('targets', targetsBefore);
     await put('publish_attempts', attemptsBefore);
     await migrateDatabase(database.url);
@@ -222,19 +240,27 @@ describe('an upgrade from targets with columns for their first comments', () => 
     const commentId = await mintComment(hand.stack, { workspaceId, accountIds: [accountId, '', ''] });
     const { THREADS } = hand.scripted;
     const { comment } = await replyToComment(ctx, { commentId, text: 'Thanks', clientReferenceId: null });
-    const [found] = await deps.db
-      .select({ post: posts, target: targets })
-      .from(targets)
-      .innerJoin(posts, eq(posts.id, targets.postId))
-      .where(eq(posts.replyCommentId, comment.id));
-    const workflowId = found?.post.workflowId ?? found?.post.pendingWorkflowId ?? '';
-    const input = { postId: found?.post.id ?? '', targetId: found?.target.id ?? '', workflowId };
+    /** The run that the reply names, which an upgrade stages anew. */
+    const run = async () => {
+      const [found] = await deps.db
+        .select({ id: targets.id, runId: targets.runId })
+        .from(targets)
+        .innerJoin(comments, eq(comments.replyPublicationId, targets.id))
+        .where(eq(comments.id, comment.id));
+      return { postId: found?.id ?? '', targetId: found?.id ?? '', workflowId: found?.runId ?? '' };
+    };
     THREADS.script.push({ accept: true, answer: lost });
+    const first = await run();
     await upgrade(deps.db);
-    expect(await hand.advance(input)).toMatchObject({ kind: 'WAIT', isLookup: true });
+    expect(await hand.advance(first)).toMatchObject({ kind: 'END' });
+    expect(await hand.advance(await run())).toMatchObject({ kind: 'WAIT', isLookup: true });
+    const second = await run();
     await upgrade(deps.db);
+    expect(await hand.advance(second)).toMatchObject({ kind: 'END' });
     hand.laterMs += minuteMs;
-    expect(await hand.advance(input)).toMatchObject({ kind: 'END', outcome: 'PUBLISHED' });
+    const third = await run();
+    for (let answer = await hand.advance(third); answer.kind !== 'END'; answer = await hand.advance(third))
+      hand.laterMs += minuteMs;
     expect(await getComment(ctx, { commentId: comment.id })).toMatchObject({ status: 'SENT' });
     expect([THREADS.commits, THREADS.published.length]).toEqual([1, 1]);
   });

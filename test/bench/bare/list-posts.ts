@@ -37,7 +37,7 @@ export async function listPosts(sql: postgres.Sql, query: ListQuery): Promise<ob
       approved_by_user_id as "approvedByUserId", approved_at as "approvedAt", rejection_reason as "rejectionReason",
       created_via_api as "createdViaApi", created_via_flat_shape as "createdViaFlatShape", deleted_at as "deletedAt",
       created_at as "createdAt", updated_at as "updatedAt", media_alt_text as "mediaAltText"
-    from posts where workspace_id = ${workspaceId} and deleted_at is null and reply_comment_id is null
+    from posts where workspace_id = ${workspaceId} and deleted_at is null
       ${createdBefore === undefined ? sql`` : sql`and created_at < ${createdBefore}`}
       ${after === undefined ? sql`` : sql`and (created_at, id) < (${after.createdAt}, ${after.id})`}
       ${status === undefined ? sql`` : sql`and status = ${status}`}
