@@ -41,7 +41,16 @@ function targetBefore(target: Row, comment: Row | undefined): Row {
 
 /** The post behind a reply, as 0019 stored it. */
 function postBefore(reply: Row, userId: unknown): Row {
-  const { id, workspace_id, status, run_id: runId, runs, caption_override: caption, created_at, updated_at } = reply;
+  const {
+    id,
+    workspace_id,
+    status,
+    run_id: runId,
+    runs,
+    caption_override: caption,
+    created_at,
+    updated_at,
+  } = reply;
   return {
     ...{ id: `rep_${String(id)}`, workspace_id, created_by_user_id: userId, caption, created_at, updated_at },
     status: runId === null || status === 'SCHEDULED' ? status : 'PUBLISHING',

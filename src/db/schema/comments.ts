@@ -47,7 +47,9 @@ export const comments = pgTable(
     reference: jsonb('reference').$type<JsonObject>(),
     externalUrl: text('external_url'),
     /** The publication of our own reply. Its status shows the progress. */
-    replyPublicationId: text('reply_publication_id').references(() => publications.id, { onDelete: 'set null' }),
+    replyPublicationId: text('reply_publication_id').references(() => publications.id, {
+      onDelete: 'set null',
+    }),
     readAt: instant('read_at'),
     postedAt: instant('posted_at').notNull(),
     createdAt: instant('created_at').notNull(),

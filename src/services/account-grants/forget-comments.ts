@@ -1,6 +1,12 @@
 import { and, asc, count, eq, inArray, isNotNull, lte, notExists, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { commentFeeds, comments, publications, socialAccounts, webhookEvents } from '../../db/schema/index.js';
+import {
+  commentFeeds,
+  comments,
+  publications,
+  socialAccounts,
+  webhookEvents,
+} from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const rowsAtOnceMax = 1_000;

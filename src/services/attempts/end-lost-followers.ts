@@ -25,7 +25,8 @@ export async function endFollower(
 ): Promise<TimelineEntry[]> {
   if (publication === null) return [];
   const last = await lastAttempt(tx, publication.id);
-  const error = last === undefined ? followerNotSent(target, publication) : stoppedLate(publication, last.outcome);
+  const error =
+    last === undefined ? followerNotSent(target, publication) : stoppedLate(publication, last.outcome);
   return (await endStep(tx, deps, { publication, last }, error)).entries;
 }
 
@@ -33,11 +34,7 @@ export async function endFollower(
  * Ends a first comment whose run has ended although the database knows no outcome. The run may have sent the comment in
  * a time that the database has lost, so the comment is unconfirmed and the next retry looks first.
  */
-export async function endLostComment(
-  tx: Tx,
-  deps: ServiceDeps,
-  target: TargetRow,
-): Promise<TimelineEntry[]> {
+export async function endLostComment(tx: Tx, deps: ServiceDeps, target: TargetRow): Promise<TimelineEntry[]> {
   const { comment } = target;
   if (comment === null) return [];
   const [marked = comment]: PublicationRow[] = await lookBeforeCalls(

@@ -13,7 +13,9 @@ export interface Resolution {
 export function recordResolution(
   tx: Tx,
   caller: AuditCaller,
-  of: { post: { id: string; workspaceId: string }; targetId: string } | { commentId: string; workspaceId: string },
+  of:
+    | { post: { id: string; workspaceId: string }; targetId: string }
+    | { commentId: string; workspaceId: string },
   { isPublished, externalPostId = null, externalUrl = null }: Resolution,
 ): Promise<void> {
   const said = [

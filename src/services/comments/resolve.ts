@@ -31,8 +31,7 @@ export async function resolveReply(
   const isSent = published && shown.status === 'SENT';
   if (isSent && (seenUrl === null || seenUrl.href === shown.externalUrl)) return shown;
   const { replyPublicationId: publicationId } = comment;
-  if (publicationId === null || !(isSent || shown.status === 'UNCONFIRMED'))
-    throw notUnconfirmed(shown);
+  if (publicationId === null || !(isSent || shown.status === 'UNCONFIRMED')) throw notUnconfirmed(shown);
   if (!published) return sendAgain(ctx, shown);
   await confirmSent(ctx, comment, publicationId, seenUrl);
   return readCommentView(ctx.db, ctx, commentId);

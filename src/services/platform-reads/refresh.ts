@@ -110,9 +110,7 @@ async function readPublishedTo(
   const [post] = await db
     .select({ workspaceId: posts.workspaceId })
     .from(posts)
-    .where(
-and(eq(posts.id, postId), eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)),
-    );
+    .where(and(eq(posts.id, postId), eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)));
   if (post === undefined) throw notFound('postId');
   const rows = await db
     .select({ id: targets.socialAccountId })

@@ -11,7 +11,13 @@ import type { TargetInput } from './types.js';
 const untouched = {
   ...{ postId: null, workspaceId: null, targetId: null, step: 'POST', order: 0, scheduledFor: null },
   ...{ captionOverride: null, partsOverride: null, firstComment: null, platformOptions: null, mediaIds: [] },
-  ...{ replyTo: null, cancelRequestedAt: null, lookFirstSince: null, correctionOwedSince: null, paceSlotAt: null },
+  ...{
+    replyTo: null,
+    cancelRequestedAt: null,
+    lookFirstSince: null,
+    correctionOwedSince: null,
+    paceSlotAt: null,
+  },
   ...{ publishedAt: null, publishedCaption: null, externalPostId: null, externalUrl: null },
   ...{ externalReference: null, prepared: null, position: null, republishUnconfirmed: false },
   ...{ runId: null, runSince: null, runs: 0, errorCode: null, errorMessage: null, attemptCount: 0 },

@@ -44,7 +44,15 @@ export function asSubject(reply: PublicationRow): Subject {
   const { id, workspaceId, status, scheduledFor: scheduledAt, runs, runId, createdAt } = reply;
   const ended = derivePostStatus([status], { running: false });
   return {
-    ...{ id, workspaceId: workspaceId ?? '', caption: null, parts: [], scheduledAt, createdAt, deletedAt: null },
+    ...{
+      id,
+      workspaceId: workspaceId ?? '',
+      caption: null,
+      parts: [],
+      scheduledAt,
+      createdAt,
+      deletedAt: null,
+    },
     status: runId === null || status === 'SCHEDULED' ? ended : 'PUBLISHING',
     ...{ generation: runs, workflowId: runId ?? publishPostWorkflowId(id, runs), pendingWorkflowId: null },
   };
@@ -196,7 +204,9 @@ export async function readTargets(q: Queryable, postIds: readonly string[]): Pro
     .select({ target: targets, follower: followers })
     .from(targets)
     .leftJoin(followers, isFollowerOf(targets))
-    .where(and(only === undefined ? anyOf(targets.postId, postIds) : isTargetOf(only), isNull(targets.removedAt)))
+    .where(
+      and(only === undefined ? anyOf(targets.postId, postIds) : isTargetOf(only), isNull(targets.removedAt)),
+    )
     .orderBy(asc(targets.postId), asc(targets.order), asc(targets.id), asc(followers.order));
   return gatherTargets(rows);
 }

@@ -54,7 +54,8 @@ export async function confirmPublished(
   ];
   const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
   await recordEvents(tx, ctx, post.id, callerOf(ctx), entries);
-  const of = commentId === undefined ? { post, targetId: target.id } : { workspaceId: post.workspaceId, commentId };
+  const of =
+    commentId === undefined ? { post, targetId: target.id } : { workspaceId: post.workspaceId, commentId };
   await recordResolution(tx, ctx, of, { isPublished: true, ...named });
   return correctInTransaction(tx, ctx, post);
 }

@@ -117,14 +117,7 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     )
     .for('update');
   if (waiting.some(({ status }) => status === 'PUBLISHING')) throw publishing(null);
-  const replies = await tx
-    .select({ status: targets.status, workflowId: targets.runId, commentId: comments.id })
-    .from(targets)
-    .innerJoin(comments, eq(comments.replyPublicationId, targets.id))
-    .where(and(eq(targets.workspaceId, workspaceId), isNotNull(targets.runId)))
-    .for('update', { of: targets });
-  const sending = replies.find(({ status }) => status !== 'SCHEDULED');
-  if (sending !== undefined) throw publishing(sending.commentId);
+  const replyRuns = await lockReplies(tx, workspaceId);
   const ofWorkspace = tx.select({ id: posts.id }).from(posts).where(eq(posts.workspaceId, workspaceId));
   const [comment] = await tx
     .select({ runId: firstComments.runId })
@@ -134,7 +127,7 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     .limit(1);
   if (comment !== undefined) throw publishing(null);
   const named = waiting.flatMap((post) => [post.workflowId, post.pendingWorkflowId]);
-  const runs = [...named, ...replies.map(({ workflowId }) => workflowId)].filter((id) => id !== null);
+  const runs = [...named, ...replyRuns].filter((id) => id !== null);
   for (let start = 0; start < runs.length; start += rowsAtOnceMax) {
     const owed = runs
       .slice(start, start + rowsAtOnceMax)
@@ -163,6 +156,19 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     .where(and(eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)));
 }
 
+/** Locks the waiting replies and returns their runs. Throws if one is being sent. */
+async function lockReplies(tx: Tx, workspaceId: string): Promise<(string | null)[]> {
+  const replies = await tx
+    .select({ status: targets.status, workflowId: targets.runId, commentId: comments.id })
+    .from(targets)
+    .innerJoin(comments, eq(comments.replyPublicationId, targets.id))
+    .where(and(eq(targets.workspaceId, workspaceId), isNotNull(targets.runId)))
+    .for('update', { of: targets });
+  const sending = replies.find(({ status }) => status !== 'SCHEDULED');
+  if (sending !== undefined) throw publishing(sending.commentId);
+  return replies.map(({ workflowId }) => workflowId);
+}
+
 /**
  * Marks targets that may be public as FAILED and unconfirmed instead of CANCELED. Throws if a run still has to look up
  * such a target.
@@ -176,7 +182,8 @@ async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Prom
     .leftJoin(publishAttempts, isLastAttempt(targets))
     .where(and(isWaiting, isNull(posts.deletedAt)));
   const findingOut = unclear.find(
-    ({ post, last }) => (post?.status ?? 'SCHEDULED') === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
+    ({ post, last }) =>
+      (post?.status ?? 'SCHEDULED') === 'SCHEDULED' && last !== null && isUnderWay(last.outcome),
   );
   if (findingOut !== undefined) throw publishing(findingOut.commentId);
   const unconfirmedIds = unclear.flatMap(({ target, last }) => {

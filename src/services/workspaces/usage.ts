@@ -79,12 +79,7 @@ async function countPosts(q: Queryable, workspaceId: string, month: string): Pro
       apiPosts: sql<number>`(count(*) filter (where ${posts.createdViaApi}))::int`,
     })
     .from(posts)
-    .where(
-      and(
-        eq(posts.workspaceId, workspaceId),
-        gte(posts.createdAt, new Date(`${month}-01T00:00:00Z`)),
-      ),
-    );
+    .where(and(eq(posts.workspaceId, workspaceId), gte(posts.createdAt, new Date(`${month}-01T00:00:00Z`))));
   return row ?? { posts: 0, apiPosts: 0 };
 }
 

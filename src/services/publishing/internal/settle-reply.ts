@@ -15,11 +15,7 @@ const externalIdIndex = 'comments_external';
  * Copies the result of a publication, also of a late success, to the comment of a reply. The caller has locked the
  * publication. A comment that was removed in the meantime stays removed.
  */
-export async function settleReply(
-  tx: Tx,
-  { clock }: ServiceDeps,
-  publicationId: string,
-): Promise<void> {
+export async function settleReply(tx: Tx, { clock }: ServiceDeps, publicationId: string): Promise<void> {
   const isOfReply = eq(comments.replyPublicationId, publicationId);
   const [comment] = await tx.select().from(comments).where(isOfReply).for('update');
   const [target] = await readTargets(tx, [publicationId]);

@@ -66,12 +66,7 @@ export async function readRows(
     .leftJoin(posts, eq(posts.id, targets.postId))
     .leftJoin(followers, isFollowerOf(targets))
     .where(
-      and(
-        eq(targets.id, targetId),
-        isTargetOf(postId),
-        isNull(targets.removedAt),
-        isNull(posts.deletedAt),
-      ),
+      and(eq(targets.id, targetId), isTargetOf(postId), isNull(targets.removedAt), isNull(posts.deletedAt)),
     );
   const [found] = rows;
   const [target] = gatherTargets(rows);

@@ -64,10 +64,7 @@ export function sweepOwnRuns(run: SweepRun): Promise<number> {
   });
 }
 
-async function lookAtRetry(
-  deps: ServiceDeps,
-  { since, ...start }: CommentRun,
-): Promise<'DONE' | 'GOES_ON'> {
+async function lookAtRetry(deps: ServiceDeps, { since, ...start }: CommentRun): Promise<'DONE' | 'GOES_ON'> {
   const state = await deps.starter.describe(start.workflowId);
   const isOver = since < ago(deps, endedAfterMs);
   if (!isOver && goesOn(state)) return 'GOES_ON';

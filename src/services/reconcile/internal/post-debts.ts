@@ -70,11 +70,7 @@ export function startPending(run: SweepRun): Promise<number> {
   });
 }
 
-function pendingStart({
-  post,
-  media,
-  targets: rows,
-}: Omit<SubjectRecord, 'changes'>): PublishPostStart {
+function pendingStart({ post, media, targets: rows }: Omit<SubjectRecord, 'changes'>): PublishPostStart {
   const waiting = rows.filter((target) => statusOf(target) === 'SCHEDULED');
   return startOrder({ post, media }, waiting, {
     workflowId: post.pendingWorkflowId ?? post.workflowId ?? '',

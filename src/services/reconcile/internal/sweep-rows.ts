@@ -125,10 +125,7 @@ interface DuePosts extends Pick<RowSweep<Overdue>, 'kind' | 'look'> {
 }
 
 /** Handles the open posts that were due before a time. */
-export function sweepDuePosts(
-  run: SweepRun,
-  { kind, before, only, debt, look }: DuePosts,
-): Promise<number> {
+export function sweepDuePosts(run: SweepRun, { kind, before, only, debt, look }: DuePosts): Promise<number> {
   const { id, status, generation, scheduledAt, pendingWorkflowId, deletedAt } = posts;
   const workflowId = sql<string | null>`coalesce(${posts.workflowId}, ${pendingWorkflowId})`;
   const isDue = and(inArray(status, openStatuses), lt(scheduledAt, before), isNull(deletedAt), only);
