@@ -60,7 +60,7 @@ function kindsOf({ clock, retention }: SweepDeps): Kind[] {
   });
   const before = cutoff(keptMsOf(retention.comments));
   if (before === null) return kinds;
-  // The hidden post of each of our replies is deleted as well.
+  // The publications of our replies are deleted as well.
   const deleteBatch = async (tx: Tx): Promise<Batch> => {
     const deleted = await deleteComments(tx, lte(comments.createdAt, before), rowsAtOnceMaxDefault);
     return { deleted, isFull: deleted === rowsAtOnceMaxDefault };

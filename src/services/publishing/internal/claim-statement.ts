@@ -122,12 +122,6 @@ function claimStatement(wait: SQL) {
     givenTypes,
     () => sql`
     ${lockedPosts(wait)},
-    /* A reply has no post. Materialized, as below. */
-    subjects as materialized (
-      select * from locked_posts
-      union all
-      select given.*, null from given where "postId" = "publicationId"
-    ),
     ${lockedPublications(wait)},
     opened as (
       update posts
@@ -181,13 +175,19 @@ function claimStatement(wait: SQL) {
   );
 }
 
-/** Locks the posts that are as they were loaded. */
+/** Locks the posts that are as they were loaded, and adds the replies. */
 function lockedPosts(wait: SQL): SQL {
   return sql`locked_posts as (
       select given.*, posts.status as post_status
       from given join posts on posts.id = given."postId"
       where ${rowVersions.post} = given."postVersion"
       for no key update of posts ${wait}
+    ),
+    /* A reply has no post. Materialized, as above. */
+    subjects as materialized (
+      select * from locked_posts
+      union all
+      select given.*, null from given where "postId" = "publicationId"
     )`;
 }
 
