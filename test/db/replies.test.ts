@@ -29,11 +29,22 @@ async function insertPost(id: string, [status, targetStatus, errorCode]: readonl
   const isReply = id in replies;
   await client`insert into posts ${client({
     ...{ id, workspace_id: 'w', created_by_user_id: 'u', status, caption: `text of ${id}`, generation: 2 },
-    ...{ workflow_id: `publish-post:${id}:2`, reply_comment_id: isReply ? `cmt_${id}` : null, scheduled_at: at },
+    ...{
+      workflow_id: `publish-post:${id}:2`,
+      reply_comment_id: isReply ? `cmt_${id}` : null,
+      scheduled_at: at,
+    },
     ...{ created_via_api: true, created_via_flat_shape: false, created_at: at, updated_at: at },
   })}`;
   await client`insert into publications ${client({
-    ...{ id: `tgt_${id}`, post_id: id, order: 0, social_account_id: 'a', platform: 'X', status: targetStatus },
+    ...{
+      id: `tgt_${id}`,
+      post_id: id,
+      order: 0,
+      social_account_id: 'a',
+      platform: 'X',
+      status: targetStatus,
+    },
     ...{ media_ids: client.json([]), republish_unconfirmed: false, attempt_count: 1, error_code: errorCode },
     ...{ reply_to: isReply ? client.json({ externalPostId: 'asked' }) : null, scheduled_for: at },
     ...{ position: client.json({ workflowId: 'earlier' }), created_at: at, updated_at: at },
@@ -45,7 +56,13 @@ async function insertPost(id: string, [status, targetStatus, errorCode]: readonl
   await client`insert into client_references values ('w', ${`reference of ${id}`}, ${id}, ${at})`;
   if (!isReply) return;
   await client`insert into comments ${client({
-    ...{ id: `cmt_${id}`, workspace_id: 'w', social_account_id: 'a', platform: 'X', external_post_id: 'post' },
+    ...{
+      id: `cmt_${id}`,
+      workspace_id: 'w',
+      social_account_id: 'a',
+      platform: 'X',
+      external_post_id: 'post',
+    },
     ...{ text: `text of ${id}`, mine: true, can_reply: true, reply_post_id: id },
     ...{ posted_at: at, created_at: at, updated_at: at },
   })}`;
@@ -83,7 +100,11 @@ it('takes over every reply of the version before, with its attempts, timeline an
   }
   // A reply that had a run gets another one, which the sweep starts.
   for (const id of ['waiting', 'sending', 'recorded'])
-    expect(byId.get(`tgt_${id}`)).toMatchObject({ runs: 3, run_id: `publish-post:tgt_${id}:3`, position: null });
+    expect(byId.get(`tgt_${id}`)).toMatchObject({
+      runs: 3,
+      run_id: `publish-post:tgt_${id}:3`,
+      position: null,
+    });
   for (const id of ['unconfirmed', 'sent'])
     expect(byId.get(`tgt_${id}`)).toMatchObject({ runs: 2, run_id: null, run_since: null });
   expect(byId.get('tgt_post')).toMatchObject({ post_id: 'post', workspace_id: null, runs: 0, run_id: null });
