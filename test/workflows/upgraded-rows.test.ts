@@ -249,7 +249,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     const commentId = await mintComment(hand.stack, { workspaceId, accountIds: [accountId, '', ''] });
     const { THREADS } = hand.scripted;
     const { comment } = await replyToComment(ctx, { commentId, text: 'Thanks', clientReferenceId: null });
-    /** The run that the reply names, which an upgrade stages anew. */
+    /** The run that the reply names. An upgrade stages another one. */
     const run = async () => {
       const [found] = await deps.db
         .select({ id: targets.id, runId: targets.runId })

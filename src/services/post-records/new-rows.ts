@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { partsOf, type PostRow, type PublicationRow, type TargetRow } from './records.js';
 import type { TargetInput } from './types.js';
 
-/** What is the same in every new publication: nothing was done for it yet, and it belongs to nothing. */
+/** The columns that are the same in every new publication: nothing was done for it yet, and it belongs to nothing. */
 const untouched = {
   ...{ postId: null, workspaceId: null, targetId: null, step: 'POST', order: 0, scheduledFor: null },
   ...{ captionOverride: null, partsOverride: null, firstComment: null, platformOptions: null, mediaIds: [] },

@@ -22,7 +22,7 @@ export interface TargetRow extends PublicationRow {
 }
 export type PostMediaRow = typeof postMedia.$inferSelect;
 
-/** What a run publishes: a post, or a reply to a comment, which has the same columns in its publication. */
+/** The subject of a run: a post, or a reply to a comment, which has the same columns in its publication. */
 export type Subject = Pick<PostRow, ContentKey | RunKey>;
 type ContentKey = 'id' | 'workspaceId' | 'caption' | 'parts' | 'deletedAt' | 'createdAt';
 type RunKey = 'status' | 'scheduledAt' | 'generation' | 'workflowId' | 'pendingWorkflowId';
