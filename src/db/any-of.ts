@@ -1,9 +1,9 @@
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * `column = any(values)`. The values are one parameter, because each statement text is prepared and kept, so it must
  * not depend on their number.
  */
-export function anyOf(column: SQLWrapper, values: readonly string[]): SQL {
+export function anyOf(column: SQLWrapper, values: readonly string[] | Placeholder): SQL {
   return sql`${column} = any(${sql.param(values)})`;
 }

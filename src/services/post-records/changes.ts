@@ -1,5 +1,6 @@
-import { asc } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.js';
+import { builtQuery } from '../../db/built-query.js';
 import type { Queryable } from '../../db/client.js';
 import { changes } from '../../db/schema/index.js';
 import { isChangeOpen, type ChangeError, type ChangeStatus } from '../../domain/changes.js';
@@ -35,13 +36,16 @@ export const editsShownMax = 5;
 
 /** Reads the changes of posts, the earliest first. */
 export function readChanges(q: Queryable, postIds: readonly string[]): Promise<ChangeRow[]> {
-  return q
+  return readRows(q, { postIds });
+}
+
+const readRows = builtQuery((q) =>
+  q
     .select()
     .from(changes)
-    .where(anyOf(changes.postId, postIds))
-    .orderBy(asc(changes.postId), asc(changes.createdAt), asc(changes.id))
-    .execute();
-}
+    .where(anyOf(changes.postId, sql.placeholder('postIds')))
+    .orderBy(asc(changes.postId), asc(changes.createdAt), asc(changes.id)),
+);
 
 /** The target's change that has not ended. */
 export function openChangeOf(rows: readonly ChangeRow[], targetId: string): ChangeRow | undefined {

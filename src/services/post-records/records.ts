@@ -1,5 +1,6 @@
-import { and, asc, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { builtQuery } from '../../db/built-query.js';
 import type { Queryable, Tx } from '../../db/client.js';
 import { anyOf } from '../../db/any-of.js';
 import { postMedia, posts, publications, targets } from '../../db/schema/index.js';
@@ -173,19 +174,21 @@ export async function lockSubject(tx: Tx, id: string): Promise<Subject | undefin
 }
 
 async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
-  const [post] = await tx
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
-    .for('update')
-    // Drizzle sends a statement when it is awaited. This one is sent at once, so that no read overtakes it.
-    .execute();
+  const [post] = await lockRow(tx, { postId });
   return post;
 }
 
+const lockRow = builtQuery((q) =>
+  q
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, sql.placeholder('postId')), isNull(posts.deletedAt)))
+    .for('update'),
+);
+
 /** The condition that a publication is a target of a post. A reply is its own. */
-export const isTargetOf = (id: string): SQL | undefined =>
-  isReplyId(id) ? and(eq(targets.id, id), isNotNull(targets.workspaceId)) : eq(targets.postId, id);
+export const isTargetOf = (id: string | Placeholder): SQL | undefined =>
+  or(eq(targets.postId, id), and(eq(targets.id, id), isNotNull(targets.workspaceId)));
 
 /** Writes what the post's row, or the publication of a reply, says of the run. The caller has locked it. */
 export async function updateSubject(
@@ -199,22 +202,29 @@ export async function updateSubject(
 
 /** Reads the targets of posts or of a reply, in order, without removed ones. */
 export async function readTargets(q: Queryable, postIds: readonly string[]): Promise<TargetRow[]> {
-  const only = postIds.find(isReplyId);
-  const rows = await q
-    .select({ target: targets, follower: followers })
-    .from(targets)
-    .leftJoin(followers, isFollowerOf(targets))
-    .where(
-      and(only === undefined ? anyOf(targets.postId, postIds) : isTargetOf(only), isNull(targets.removedAt)),
-    )
-    .orderBy(asc(targets.postId), asc(targets.order), asc(targets.id), asc(followers.order));
-  return gatherTargets(rows);
+  const replyId = postIds.find(isReplyId);
+  return gatherTargets(
+    await (replyId === undefined ? readOfPosts(q, { postIds }) : readReply(q, { replyId })),
+  );
 }
+
+const targetsWhere = (condition: SQL | undefined) =>
+  builtQuery((q) =>
+    q
+      .select({ target: targets, follower: followers })
+      .from(targets)
+      .leftJoin(followers, isFollowerOf(targets))
+      .where(and(condition, isNull(targets.removedAt)))
+      .orderBy(asc(targets.postId), asc(targets.order), asc(targets.id), asc(followers.order)),
+  );
 
 /** The publications that follow targets, for queries that read them beside their targets. */
 export const followers = alias(publications, 'followers');
 export const isFollowerOf = ({ id }: { id: AnyPgColumn }) =>
   and(eq(followers.targetId, id), isNull(followers.removedAt));
+
+const readOfPosts = targetsWhere(anyOf(targets.postId, sql.placeholder('postIds')));
+const readReply = targetsWhere(and(eq(targets.id, sql.placeholder('replyId')), isNotNull(targets.workspaceId)));
 /** The publications of first comments, for queries about these alone. */
 export const firstComments = alias(publications, 'first_comments');
 export const isCommentOf = ({ id }: { id: AnyPgColumn }) =>
@@ -241,17 +251,17 @@ export function asTarget(target: PublicationRow, following: readonly Publication
 /** The id of the target that a publication is, or follows. */
 export const targetOf = ({ id, targetId }: Pick<PublicationRow, 'id' | 'targetId'>): string => targetId ?? id;
 
-async function readMedia(q: Queryable, postIds: readonly string[]): Promise<PostMediaRow[]> {
-  return q
+const readMedia = builtQuery((q) =>
+  q
     .select()
     .from(postMedia)
-    .where(anyOf(postMedia.postId, postIds))
-    .orderBy(asc(postMedia.postId), asc(postMedia.order));
-}
+    .where(anyOf(postMedia.postId, sql.placeholder('postIds')))
+    .orderBy(asc(postMedia.postId), asc(postMedia.order)),
+);
 
 /** Sends all queries at once. In a transaction, they are executed in order on its connection. */
 async function readParts(q: Queryable, postIds: string[]): Promise<Omit<PostRecord, 'post'>> {
-  const reads = [readTargets(q, postIds), readMedia(q, postIds), readChanges(q, postIds)] as const;
+  const reads = [readTargets(q, postIds), readMedia(q, { postIds }), readChanges(q, postIds)] as const;
   const [targetRows, media, changes] = await Promise.all(reads);
   return { targets: targetRows, media, changes };
 }

@@ -1,5 +1,6 @@
 import { and, sql } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.js';
+import { builtQuery } from '../../db/built-query.js';
 import { posts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { createBatcher, onePerPool } from '../shared/rows/batcher.js';
@@ -22,12 +23,21 @@ const promoteShared = onePerPool((db) =>
   createBatcher<Started, PostRow | undefined>(async (batch) => {
     const postIds = batch.map(({ postId }) => postId);
     const workflowIds = batch.map(({ workflowId }) => workflowId);
-    const rows = await db
-      .update(posts)
-      .set({ workflowId: sql`${posts.pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
-      .where(and(anyOf(posts.id, postIds), anyOf(posts.pendingWorkflowId, workflowIds)))
-      .returning();
+    const rows = await promote(db, { postIds, workflowIds });
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ postId }) => byId.get(postId));
   }),
+);
+
+const promote = builtQuery((q) =>
+  q
+    .update(posts)
+    .set({ workflowId: sql`${posts.pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
+    .where(
+      and(
+        anyOf(posts.id, sql.placeholder('postIds')),
+        anyOf(posts.pendingWorkflowId, sql.placeholder('workflowIds')),
+      ),
+    )
+    .returning(),
 );

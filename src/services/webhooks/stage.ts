@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { builtQuery } from '../../db/built-query.js';
 import type { Tx } from '../../db/client.js';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
 import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
@@ -25,12 +26,21 @@ type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
 /** The workspace's endpoints that receive events of this type, including disabled ones. */
 export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
-  const rows = await tx
-    .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
-    .from(webhookEndpoints)
-    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)));
+  const rows = await readEndpoints(tx, { workspaceId });
   return rows.filter((row) => isSubscribed(row.events, type));
 }
+
+const readEndpoints = builtQuery((q) =>
+  q
+    .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.workspaceId, sql.placeholder('workspaceId')),
+        isNull(webhookEndpoints.deletedAt),
+      ),
+    ),
+);
 
 /**
  * Writes an event and its deliveries in the caller's transaction. The caller calls `startDeliveries` after the commit;

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { builtQuery } from '../../../db/built-query.js';
 import type { Queryable } from '../../../db/client.js';
 import { anyOf } from '../../../db/any-of.js';
 import { socialAccounts } from '../../../db/schema/index.js';
@@ -22,9 +24,16 @@ export async function readKnownAccounts(
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
 ): Promise<TargetAccounts> {
   const ids = inputs.map((input) => input.socialAccountId);
-  const rows = await q.select().from(socialAccounts).where(anyOf(socialAccounts.id, ids));
+  const rows = await readAccounts(q, { ids });
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+const readAccounts = builtQuery((q) =>
+  q
+    .select()
+    .from(socialAccounts)
+    .where(anyOf(socialAccounts.id, sql.placeholder('ids'))),
+);
 
 /** Reads the connected accounts that targets name, by id. */
 export async function readTargetAccounts(

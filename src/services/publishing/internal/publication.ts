@@ -1,5 +1,6 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
-import type { Db, Queryable } from '../../../db/client.js';
+import { builtQuery } from '../../../db/built-query.js';
+import type { Queryable } from '../../../db/client.js';
 import {
   changeAttempts,
   postMedia,
@@ -72,7 +73,7 @@ export async function loadPublication(
   workflowNowMs: number,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
   const { db } = deps;
-  const rows = await readPublication(db, publicationId);
+  const rows = await readPublication(db, { publicationId });
   const [found] = rows;
   const [target] = gatherTargets(rows);
   if (found === undefined || target === undefined) return undefined;
@@ -119,8 +120,8 @@ function untilDue(
   return dueMs > dueClock.nowMs(workflowNowMs) ? dueMs : null;
 }
 
-function readPublication(db: Db, publicationId: string) {
-  return db
+const readPublication = builtQuery((q) =>
+  q
     .select({
       post: posts,
       target: targetRows,
@@ -129,9 +130,7 @@ function readPublication(db: Db, publicationId: string) {
       account: socialAccounts,
       last: publishAttempts,
       versions: rowVersions,
-      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, posts.id))).mapWith(
-        Boolean,
-      ),
+      hasPostMedia: exists(q.select().from(postMedia).where(eq(postMedia.postId, posts.id))).mapWith(Boolean),
       databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
     })
     .from(publications)
@@ -140,8 +139,8 @@ function readPublication(db: Db, publicationId: string) {
     .leftJoin(posts, eq(posts.id, targetRows.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, publications.socialAccountId))
     .leftJoin(publishAttempts, isLastAttempt())
-    .where(eq(publications.id, publicationId));
-}
+    .where(eq(publications.id, sql.placeholder('publicationId'))),
+);
 
 function toPublication(
   post: Subject,

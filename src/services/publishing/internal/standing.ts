@@ -1,4 +1,5 @@
-import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, sql, type Placeholder } from 'drizzle-orm';
+import { builtQuery } from '../../../db/built-query.js';
 import type { Queryable } from '../../../db/client.js';
 import { postMedia, posts, publications, publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Publication, SavedPosition } from '../../../domain/decide.js';
@@ -51,29 +52,38 @@ export async function readRows(
   { db, publishing }: Reading,
   { postId, targetId }: Omit<Run, 'workflowId'>,
 ): Promise<Rows | undefined> {
-  const rows = await db
-    .select({
-      post: posts,
-      target: targets,
-      follower: followers,
-      hasPostMedia: exists(
-        db.select({ id: postMedia.postId }).from(postMedia).where(eq(postMedia.postId, targets.postId)),
-      ).mapWith(Boolean),
-      attempts: countAttempts(db, targetId),
-      databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
-    })
-    .from(targets)
-    .leftJoin(posts, eq(posts.id, targets.postId))
-    .leftJoin(followers, isFollowerOf(targets))
-    .where(
-      and(eq(targets.id, targetId), isTargetOf(postId), isNull(targets.removedAt), isNull(posts.deletedAt)),
-    );
+  const rows = await readTarget(db, { postId, targetId });
   const [found] = rows;
   const [target] = gatherTargets(rows);
   if (found === undefined || target === undefined) return undefined;
   publishing.dueClock.note(found.databaseNow.getTime());
   return { ...found, post: found.post ?? asSubject(target), target };
 }
+
+const readTarget = builtQuery((q) =>
+  q
+    .select({
+      post: posts,
+      target: targets,
+      follower: followers,
+      hasPostMedia: exists(
+        q.select({ id: postMedia.postId }).from(postMedia).where(eq(postMedia.postId, targets.postId)),
+      ).mapWith(Boolean),
+      attempts: countAttempts(q, sql.placeholder('targetId')),
+      databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
+    })
+    .from(targets)
+    .leftJoin(posts, eq(posts.id, targets.postId))
+    .leftJoin(followers, isFollowerOf(targets))
+    .where(
+      and(
+        eq(targets.id, sql.placeholder('targetId')),
+        isTargetOf(sql.placeholder('postId')),
+        isNull(targets.removedAt),
+        isNull(posts.deletedAt),
+      ),
+    ),
+);
 
 /** Returns undefined if nothing is left to do for this run: all is done or canceled, or another run has it. */
 export function standingOf(
@@ -119,7 +129,7 @@ function ofLastAttempt(saved: SavedPosition, attempts: number): SavedPosition {
 }
 
 /** Counts the attempts at a target and what follows it, at once or as a part of another query. */
-export const countAttempts = (q: Queryable, targetId: string) =>
+export const countAttempts = (q: Queryable, targetId: string | Placeholder) =>
   q.$count(
     publishAttempts,
     inArray(
