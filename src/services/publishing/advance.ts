@@ -13,12 +13,13 @@ import {
 } from '../../domain/decide.js';
 import { clockDifferenceMsMax } from '../../domain/ready-ahead.js';
 import { turnWaitMsMin } from '../../domain/publish-ladders.js';
-import type {
-  Advance,
-  AdvanceInput,
-  PublishStep,
-  RefreshResult,
-  StepInput,
+import {
+  postIdOfPublishRun,
+  type Advance,
+  type AdvanceInput,
+  type PublishStep,
+  type RefreshResult,
+  type StepInput,
 } from '../../domain/workflow-contract.js';
 import { followerNotSent } from '../attempts/end-step.js';
 import { lookBeforeCalls } from '../attempts/past-state.js';
@@ -67,7 +68,9 @@ export async function advance(deps: ServiceDeps, input: AdvanceInput, place: Com
   }
   const taken = await takeStep(deps, input, { ...standing, nowMs, place });
   if (typeof taken === 'object') return taken;
-  const next = taken === 'PUBLISHED' ? await readStanding(deps, input) : undefined;
+  const isFollowed = taken === 'PUBLISHED' && withFollowing([standing.target]).length > 1;
+  // A post that is being published cannot be edited, so what did not follow it before the call does not follow it now.
+  const next = isFollowed ? await readStanding(deps, input) : undefined;
   if (next === undefined) return end(deps, input, `${part} ${taken.toLowerCase()}`);
   return { kind: 'GO_ON', platform: next.publication.platform, step: next.row.step, attempts: next.attempts };
 }
@@ -259,11 +262,10 @@ async function save(
 
 async function end(deps: ServiceDeps, input: AdvanceInput, text: string): Promise<Advance> {
   const { runId, targetId } = publications;
-  const own = await deps.db.$count(
-    publications,
-    and(eq(targetId, input.targetId), eq(runId, input.workflowId)),
-  );
-  if (own === 0) return { kind: 'END', text, outcome: await finishIfLast(deps, input) };
+  const isOwn = and(eq(targetId, input.targetId), eq(runId, input.workflowId));
+  const isOfPost = postIdOfPublishRun(input.workflowId) !== undefined;
+  if (isOfPost || (await deps.db.$count(publications, isOwn)) === 0)
+    return { kind: 'END', text, outcome: await finishIfLast(deps, input) };
   await endCommentRun(deps, input);
   return { kind: 'END', text, outcome: null };
 }
