@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../src/db/client.js';
 import { postEvents, posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
 import type { PostStatus } from '../../src/domain/post-status.js';
 import { lockOpen } from '../../src/services/publishing/internal/fence.js';
-import { lockPost, readPost } from '../../src/services/post-records/records.js';
+import { lockPost, readPost, readTargets } from '../../src/services/post-records/records.js';
 import { settlePost } from '../../src/services/publishing/settle-post.js';
 import { publisher } from '../../src/services/timeline/record.js';
 import { promoteRun } from '../../src/services/post-runs/promote-run.js';
@@ -70,6 +70,22 @@ describe('the status that a run stores for its post', () => {
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect((await readPost(api.deps.db, postId))?.post).toMatchObject({ ...ended, status: 'PUBLISHED' });
+  });
+});
+
+describe('a query whose text is built once', () => {
+  it('runs in the transaction that it is given, and otherwise outside of any', async () => {
+    const { postId } = await pendingPost();
+    const { db } = api.deps;
+    const counts = async (q: Queryable) =>
+      (await readTargets(q, [postId])).map(({ attemptCount }) => attemptCount);
+    for (const attemptCount of [1, 2])
+      await db.transaction(async (tx) => {
+        await tx.update(targets).set({ attemptCount }).where(eq(targets.postId, postId));
+        expect(await counts(tx)).toEqual([attemptCount, attemptCount]);
+        expect(await counts(db)).toEqual([attemptCount - 1, attemptCount - 1]);
+      });
+    expect(await counts(db)).toEqual([2, 2]);
   });
 });
 
