@@ -1,5 +1,7 @@
+import type { SQL } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { Queryable } from './client.js';
+import { buildStatement } from './deadline.js';
 
 type Values = Record<string, unknown>;
 
@@ -23,3 +25,15 @@ export function builtQuery<Rows>(
     return own.execute(values);
   };
 }
+
+/** The same for a statement in SQL. */
+export const builtStatement = <Row extends object>(build: (q: Queryable) => SQL) =>
+  builtQuery<Row[]>((q) => ({
+    prepare: () =>
+      q._.session.prepareQuery<{ execute: Row[]; all: unknown; values: unknown }>(
+        buildStatement(build(q)),
+        undefined,
+        undefined,
+        false,
+      ),
+  }));

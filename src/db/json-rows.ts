@@ -1,14 +1,20 @@
-import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import { getTableColumns, getTableName, Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+
+interface InsertJsonRows<Row> {
+  (rows: readonly Row[] | Placeholder): SQL;
+  /** The value of the placeholder. */
+  json: (rows: readonly Row[]) => string;
+}
 
 /**
  * Inserts rows that are given as one parameter. The statement's text is the same for any number of rows, so it is
- * built and planned once. Columns not in `keys` get their defaults.
+ * planned once, and with a placeholder for the rows built once. Columns not in `keys` get their defaults.
  */
 export function insertJsonRows<Row extends object>(
   table: PgTable,
   keys: readonly (keyof Row & string)[],
-): (rows: readonly Row[]) => SQL {
+): InsertJsonRows<Row> {
   const columns = getTableColumns(table);
   const names = keys.map((key) => {
     const column = columns[key];
@@ -20,11 +26,12 @@ export function insertJsonRows<Row extends object>(
   const before = sql.raw(
     `insert into ${tableName} (${list}) select ${list} from json_populate_recordset(null::${tableName}, `,
   );
-  return (rows) => {
-    const json = rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]])));
-    // The driver takes the parameter's type from the statement, and sends a text for `json` unchanged.
-    return sql`${before}${JSON.stringify(json)}::json)`;
-  };
+  const json = (rows: readonly Row[]): string =>
+    JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]]))));
+  // The driver takes the parameter's type from the statement, and sends a text for `json` unchanged.
+  const insert = (rows: readonly Row[] | Placeholder): SQL =>
+    sql`${before}${rows instanceof Placeholder ? rows : json(rows)}::json)`;
+  return Object.assign(insert, { json });
 }
 
 /** The keys of all columns of a table. */

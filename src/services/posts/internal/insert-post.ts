@@ -1,4 +1,5 @@
-import { and, arrayContains, eq, inArray, isNull, not, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { builtStatement } from '../../../db/built-query.js';
 import type { Queryable } from '../../../db/client.js';
 import { columnKeys, insertJsonRows } from '../../../db/json-rows.js';
 import {
@@ -34,34 +35,43 @@ export async function insertPost(
   events: readonly EventRow[],
   { unlessHeard }: { unlessHeard?: WebhookEventType | undefined } = {},
 ): Promise<boolean> {
-  const home = homeOf(q, post, unlessHeard);
-  const stored = await q.execute(sql`
-    with home as ${home}, stored_post as (${insertPosts([post])} where exists (select from home)),
-      stored_publications as (
-        ${insertPublications(withFollowing(targetRows))} where exists (select from home)),
-      stored_media as (${insertMedia(media)} where exists (select from home))
-    ${insertEvents(events)} where exists (select from home)
-    returning post_id`);
+  const { workspaceId, createdByUserId, status } = post;
+  const stored = await insertParts(q, {
+    ...{ workspaceId, createdByUserId, status, unlessHeard: unlessHeard ?? null },
+    post: insertPosts.json([post]),
+    publications: insertPublications.json(withFollowing(targetRows)),
+    media: insertMedia.json(media),
+    events: insertEvents.json(events),
+  });
   return stored.length > 0;
 }
 
+const given = sql.placeholder;
+
+const insertParts = builtStatement(
+  (q) => sql`
+    with home as ${homeOf(q)}, stored_post as (${insertPosts(given('post'))} where exists (select from home)),
+      stored_publications as (
+        ${insertPublications(given('publications'))} where exists (select from home)),
+      stored_media as (${insertMedia(given('media'))} where exists (select from home))
+    ${insertEvents(given('events'))} where exists (select from home)
+    returning post_id`,
+);
+
 /** Selects and locks the workspace and the author's membership. No row: the post may not be written. */
-function homeOf(
-  q: Queryable,
-  { workspaceId, createdByUserId, status }: PostRow,
-  unlessHeard: WebhookEventType | undefined,
-) {
+function homeOf(q: Queryable) {
   const listeners = q
     .select({ id: webhookEndpoints.id })
     .from(webhookEndpoints)
     .where(
       and(
-        eq(webhookEndpoints.workspaceId, workspaceId),
+        eq(webhookEndpoints.workspaceId, given('workspaceId')),
         isNull(webhookEndpoints.deletedAt),
-        unlessHeard && arrayContains(webhookEndpoints.events, [unlessHeard]),
+        sql`${given('unlessHeard')} = any(${webhookEndpoints.events})`,
       ),
     );
   const needsNoApproval = or(
+    sql`${given('status')}::text <> 'SCHEDULED'`,
     not(workspaces.requireApproval),
     notInArray(workspaces.plan, plansWithApprovals),
   );
@@ -71,12 +81,12 @@ function homeOf(
     .innerJoin(memberships, eq(memberships.workspaceId, workspaces.id))
     .where(
       and(
-        eq(workspaces.id, workspaceId),
+        eq(workspaces.id, given('workspaceId')),
         isNull(workspaces.deletedAt),
-        eq(memberships.userId, createdByUserId),
+        eq(memberships.userId, given('createdByUserId')),
         inArray(memberships.role, permissionRoles.writePosts),
-        status === 'SCHEDULED' ? needsNoApproval : undefined,
-        unlessHeard === undefined ? undefined : notExists(listeners),
+        needsNoApproval,
+        notExists(listeners),
       ),
     )
     .for('share', { of: [workspaces, memberships] });
