@@ -12,7 +12,8 @@ export const tier = (process.env['TEST_TIER'] ?? 'all') as Tier;
 
 /**
  * Folders, and files without their ending, that run the build as separate processes, a real browser or a real Bluesky
- * server, or repeat something very often. Those that take longest come first, because a run begins with them.
+ * server, repeat something very often, or test races and outages. Those that take longest come first, because a run
+ * begins with them.
  */
 const systemPaths = [
   'test/conformance/',
@@ -40,6 +41,19 @@ const systemPaths = [
   'test/model/restore-regressions',
   'test/observability/trace-replay',
   'test/races/due-races',
+  'test/security/rights-at-write',
+  'test/security/media-from-url',
+  'test/api/partly-public-allowed',
+  'test/api/counts',
+  'test/workflows/sweep',
+  'test/workflows/debts',
+  'test/workflows/upgraded-rows',
+  'test/workflows/namespace',
+  'test/workflows/two-installations',
+  'test/comments/room',
+  'test/db/pooler',
+  'test/db/lost-connections',
+  'test/launcher/postgres-port',
   'test/api/examples',
   'test/cli/certify-stops',
   'test/launcher/help',
