@@ -5,10 +5,12 @@ import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import {
   statusesOf as statusesOfTargets,
   statusOf,
-  type PostRow,
+  type Subject,
   type TargetRow,
 } from '../../src/services/post-records/records.js';
 import type { PostView } from '../../src/services/post-records/types.js';
+import { isReplyId } from '../../src/domain/ids.js';
+import { hiddenReplies, untoldReplies } from './replies.js';
 import { entryNamed, wrongChanges, wronglyGone } from './check-changes.js';
 import { answersTo, type Entry } from './model-answers.js';
 import { statusesOf, Violation, type Breach, type Clause, type World } from './world.js';
@@ -22,7 +24,13 @@ export function checkPromise(world: World): void {
   const faults = world.temporal.faults
     .filter(({ input }) => !isForgotten(world, input))
     .map(({ text }) => breach('no-fault', text));
-  const broken = [...world.breaches, ...faults, ...doubled(world), ...wronglyGone(world)];
+  const broken = [
+    ...world.breaches,
+    ...faults,
+    ...doubled(world),
+    ...wronglyGone(world),
+    ...hiddenReplies(world),
+  ];
   for (const target of world.rows.targets) broken.push(...wrongTarget(world, target));
   for (const post of world.rows.posts) broken.push(...wrongPost(world, post));
   world.earlier = statusesOf(world.rows);
@@ -35,6 +43,7 @@ export async function checkEnded(world: World): Promise<void> {
     ...(await untoldSuccesses(world)),
     ...(await silentCommentRetries(world)),
     ...wrongChanges(world),
+    ...untoldReplies(world),
   ];
   world.interrupted.clear();
   for (const post of world.rows.posts) {
@@ -65,7 +74,12 @@ async function untoldSuccesses(world: World): Promise<Breach[]> {
       return data.post.targets.filter(({ publishedAt }) => publishedAt !== null).map(({ id }) => id);
     }),
   );
-  const ended = new Set(world.rows.posts.filter(isEnded).map(({ id }) => id));
+  const ended = new Set(
+    world.rows.posts
+      .filter(({ id }) => !isReplyId(id))
+      .filter(isEnded)
+      .map(({ id }) => id),
+  );
   return world.rows.targets
     .filter((row) => row.status === 'PUBLISHED' && row.removedAt === null && ended.has(row.postId))
     .filter(({ id }) => !told.has(id) && !world.clouded.has(id))
@@ -93,7 +107,7 @@ async function silentCommentRetries(world: World): Promise<Breach[]> {
 /** Error codes that only further tries can cause, which a run does not make after a cancel. */
 const reasonsToGiveUp = ['INTERNAL_ERROR', 'NOT_READY_IN_TIME', 'PLATFORM_UNAVAILABLE', 'RATE_LIMITED'];
 
-function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<string>): Breach[] {
+function failedAfterCancel(world: World, post: Subject, before: ReadonlySet<string>): Breach[] {
   return world.targetsOf(post.id).flatMap(({ id, status, errorCode }) => {
     if (status !== 'FAILED' || before.has(id) || world.clouded.has(id)) return [];
     if (!reasonsToGiveUp.includes(errorCode ?? '')) return [];
@@ -116,7 +130,7 @@ function breach(clause: Clause, text: string): Breach {
   return { clause, text };
 }
 
-export function isEnded({ status }: PostRow): boolean {
+export function isEnded({ status }: Subject): boolean {
   return endedStatuses.includes(status);
 }
 
@@ -195,7 +209,11 @@ function wrongParts(world: World, target: TargetRow, what: string): Breach[] {
 }
 
 function wrongPublished(world: World, target: TargetRow, what: string): Breach[] {
-  const entry = entriesOf(world, target.id, 'POST').find((each) => answersTo(each, target.externalPostId));
+  // A person who has seen a reply seldom knows its id.
+  const isResolved = target.workspaceId !== null && target.externalPostId === null;
+  const entry = entriesOf(world, target.id, 'POST').find(
+    (each) => isResolved || answersTo(each, target.externalPostId),
+  );
   if (entry === undefined) {
     const text = `${what} is PUBLISHED as ${target.externalPostId ?? 'nothing'}, which it never sent`;
     return [breach('own-content', text)];
@@ -237,7 +255,7 @@ function wrongComment(world: World, target: TargetRow, what: string): Breach[] {
   return [breach('comment-tells-the-truth', `${what} says ${code} of its public first comment`)];
 }
 
-function wrongPost(world: World, post: PostRow): Breach[] {
+function wrongPost(world: World, post: Subject): Breach[] {
   if (!isEnded(post)) return [];
   const has = new Set(statusesOfTargets(world.targetsOf(post.id)));
   const failed = has.has('FAILED');

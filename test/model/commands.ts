@@ -86,6 +86,14 @@ export type Command =
   | { do: 'retryComment'; post: number }
   /** Asks for the removal of a target from its platform, or for another text there. */
   | { do: 'remove' | 'correct'; post: number; nth: number }
+  /** Answers the comment of a visitor under a post of this account. */
+  | { do: 'reply'; account: PlatformKind }
+  /** Sends the text of a reply again that is being sent, or whose outcome is unknown. */
+  | { do: 'replyAgain'; nth: number; republish?: boolean }
+  /** A person says whether a reply of unknown outcome is public. */
+  | { do: 'resolve'; nth: number }
+  /** The comments of this account are read, and with them its own replies. */
+  | { do: 'readComments'; account: PlatformKind }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
   /**
    * Continues to the next call to a platform. On the way, it executes database steps, and time passes if nothing else

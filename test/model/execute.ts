@@ -19,6 +19,7 @@ import { effectiveText } from './checks.js';
 import type { Applied, Command, Create, Edit, PlatformKind } from './commands.js';
 import { drive } from './drive.js';
 import { restore } from './past.js';
+import { readComments, reply, replyAgain, resolve } from './replies.js';
 import type { Clause, World } from './world.js';
 
 const postsMax = 3;
@@ -44,6 +45,14 @@ export async function execute(world: World, command: Command): Promise<Applied> 
     case 'remove':
     case 'correct':
       return changePublic(world, command);
+    case 'reply':
+      return reply(world, command.account);
+    case 'replyAgain':
+      return replyAgain(world, command.nth, command.republish === true);
+    case 'resolve':
+      return resolve(world, command.nth);
+    case 'readComments':
+      return readComments(world, command.account);
     case 'disconnect':
     case 'reconnect':
     case 'expire':

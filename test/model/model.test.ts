@@ -55,6 +55,7 @@ const aroundTheClaim = [
   'held-before-claim',
   'held-after-record',
 ] as const satisfies readonly How[];
+const onReplies = ['reply', 'replyAgain', 'resolve', 'readComments'] as const;
 const otherStates = ['NONE', 'PUBLISHED', 'REJECTED', 'RATE_LIMITED'] as const;
 
 test(
@@ -98,6 +99,8 @@ test(
     expect(isUsedUp, 'something that was used up already').toBe(true);
     const notHeld = aroundTheClaim.filter((how) => coverage.times(`step:${how}`) === 0);
     expect(notHeld, 'what never happened around a claim').toEqual([]);
+    const undone = onReplies.filter((name) => coverage.times(name) === 0);
+    expect(undone, 'what was never done with a reply').toEqual([]);
     const changes = [...coverage.changes].sort();
     const ended = ['DONE', 'FAILED', 'UNCONFIRMED'].flatMap((status) => [
       `EDIT ${status}`,

@@ -97,6 +97,10 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(2, fc.record({ ...named('retryComment'), post })),
   command(6, fc.record({ ...named('remove'), post, nth })),
   command(6, fc.record({ ...named('correct'), post, nth })),
+  command(3, fc.record({ ...named('reply'), account })),
+  command(5, fc.record({ ...named('replyAgain'), nth, republish: fc.boolean() })),
+  command(3, fc.record({ ...named('resolve'), nth })),
+  command(2, fc.record({ ...named('readComments'), account })),
   command(3, fc.record({ ...named('disconnect'), account })),
   command(8, fc.record({ ...named('reconnect'), account })),
   command(3, fc.record({ ...named('expire'), account })),
@@ -203,6 +207,29 @@ const changedInTrouble: fc.Arbitrary<Command[]> = fc
     ...steps,
   ]);
 
+/** A reply to a comment whose first steps go wrong. Then it is sent again, or a person says whether it is public. */
+const troubledReply: fc.Arbitrary<Command[]> = fc
+  .record({
+    account,
+    isAway: fc.boolean(),
+    steps: fc.array(firstStep, { minLength: 1, maxLength: 3 }),
+    acts: fc.array(
+      fc.constantFrom<Command[]>(
+        { do: 'replyAgain', nth: 0, republish: true },
+        { do: 'resolve', nth: 0 },
+        { do: 'restore', back: 2 },
+      ),
+      { maxLength: 2 },
+    ),
+  })
+  .map(({ account: kind, isAway, steps, acts }) => [
+    ...(isAway ? [{ do: 'temporal', away: true } as const] : []),
+    { do: 'reply', account: kind },
+    ...(isAway ? [{ do: 'temporal', away: false } as const, { do: 'sweep' } as const] : []),
+    ...steps,
+    ...(acts.length > 0 ? [unconfirmed, ...acts] : []),
+  ]);
+
 /** A sequence begins with one of these situations. Any commands may follow. */
 export const sequences: fc.Arbitrary<Command[]> = fc
   .tuple(
@@ -212,6 +239,7 @@ export const sequences: fc.Arbitrary<Command[]> = fc
       { weight: 1, arbitrary: commentRetriedInOutage },
       { weight: 1, arbitrary: lateSuccess },
       { weight: 3, arbitrary: changedInTrouble },
+      { weight: 4, arbitrary: troubledReply },
     ),
     fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
   )

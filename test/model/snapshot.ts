@@ -1,19 +1,23 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '../../src/db/client.js';
+import type { Db, Tx } from '../../src/db/client.js';
 
 /** The tables with a workspace's posts and accounts, parents first, and the conditions for its rows. */
 const ofPosts = 'post_id in (select id from posts where workspace_id = $ws)';
 const ofTargets = `target_id in (select id from publications where ${ofPosts})`;
+const ofReplies = 'publication_id in (select id from publications where workspace_id = $ws)';
 const tables = {
   social_accounts: 'workspace_id = $ws',
   posts: 'workspace_id = $ws',
-  publications: `${ofPosts} or ${ofTargets}`,
+  publications: `workspace_id = $ws or ${ofPosts} or ${ofTargets}`,
+  comments: 'workspace_id = $ws',
+  client_references: 'workspace_id = $ws',
   foreign_media: ofPosts,
-  publish_attempts: `publication_id in (select id from publications where ${ofPosts} or ${ofTargets})`,
+  publish_attempts: `publication_id in (select id from publications where workspace_id = $ws or ${ofPosts} or ${ofTargets})`,
   changes: ofPosts,
   change_attempts: `change_id in (select id from changes where ${ofPosts})`,
-  post_events: ofPosts,
-  workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws)`,
+  post_events: `${ofPosts} or ${ofReplies}`,
+  workflow_cancellations: `split_part(workflow_id, ':', 2) in (select id from posts where workspace_id = $ws union all
+    select id from publications where workspace_id = $ws)`,
 } as const;
 
 /** Every table that refers to a post or a target must be listed above, because others would not be restored. */
@@ -41,8 +45,7 @@ export async function restoreSnapshot(db: Db, workspaceId: string, snapshot: Sna
     await tx.execute(
       sql`delete from workflow_cancellations where ${where(tables.workflow_cancellations, workspaceId)}`,
     );
-    await tx.execute(sql`delete from posts where workspace_id = ${workspaceId}`);
-    await tx.execute(sql`delete from social_accounts where workspace_id = ${workspaceId}`);
+    await removeRows(tx, workspaceId);
     for (const table of knownTables) {
       const name = sql.identifier(table);
       await tx.execute(sql`insert into ${name}
@@ -57,10 +60,15 @@ export async function removeWorkspace(db: Db, workspaceId: string): Promise<void
     await tx.execute(
       sql`delete from workflow_cancellations where ${where(tables.workflow_cancellations, workspaceId)}`,
     );
-    await tx.execute(sql`delete from posts where workspace_id = ${workspaceId}`);
-    await tx.execute(sql`delete from social_accounts where workspace_id = ${workspaceId}`);
+    await removeRows(tx, workspaceId);
     await tx.execute(sql`delete from workspaces where id = ${workspaceId}`);
   });
+}
+
+async function removeRows(tx: Tx, workspaceId: string): Promise<void> {
+  for (const table of ['posts', 'comments', 'client_references', 'publications', 'social_accounts']) {
+    await tx.execute(sql`delete from ${sql.identifier(table)} where workspace_id = ${workspaceId}`);
+  }
 }
 
 function where(which: string, workspaceId: string) {

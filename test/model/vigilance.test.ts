@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { posts, targets } from '../../src/db/schema/index.js';
+import { comments, posts, targets } from '../../src/db/schema/index.js';
 import type { PlatformChanges } from '../../src/platforms/kit/changes.js';
 import type { Platform } from '../../src/platforms/kit/platform.js';
 import type { PlatformKind } from './commands.js';
@@ -130,6 +130,16 @@ test('the search detects an edit of a text that was sent', () =>
       const postId = world.postId(0);
       if (command.do !== 'edit' || postId === undefined) return;
       await world.deps.db.update(posts).set({ caption: 'other words' }).where(eq(posts.id, postId));
+    },
+  }));
+
+test('the search detects a reply whose comment does not say that it is public', () =>
+  find('reply-is-shown', {
+    meddle: async (world) => {
+      await world.deps.db
+        .update(comments)
+        .set({ externalCommentId: null })
+        .where(and(eq(comments.workspaceId, world.workspaceId), eq(comments.mine, true)));
     },
   }));
 

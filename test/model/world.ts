@@ -1,10 +1,12 @@
 import { usualTurns } from '../../src/services/publishing/publish-turn.js';
 import { createPublishTurns } from '../../src/services/publishing/publish-turns.js';
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { createActivities } from '../../src/activities/create-activities.js';
 import {
   changes,
+  comments,
   posts,
   publications,
   publishAttempts,
@@ -14,13 +16,15 @@ import {
 import { idPrefixes } from '../../src/domain/ids.js';
 import type { PublishStep } from '../../src/domain/workflow-contract.js';
 import type { RequestContext, ServiceDeps } from '../../src/services/shared/context.js';
-import type { PostRow, TargetRow } from '../../src/services/post-records/records.js';
+import type { Subject, TargetRow } from '../../src/services/post-records/records.js';
+import type { CommentRow } from '../../src/services/comments/view.js';
 import type { ChangeRow } from '../../src/services/post-records/changes.js';
 import type { AttemptRow } from '../../src/services/attempts/last-attempts.js';
 import { workflowTypes } from '../../src/domain/workflow-contract.js';
 import { publishPostWorkflow } from '../../src/workflows/publish-post.js';
 import { changePublicationWorkflow } from '../../src/workflows/change-publication.js';
 import { retryFirstCommentWorkflow } from '../../src/workflows/retry-first-comment.js';
+import { mintComment } from '../harness/comments.js';
 import { mintWorkspace } from '../harness/stack.js';
 import { platformKinds, platformOf, type How, type PlatformKind } from './commands.js';
 import type { Coverage } from './coverage.js';
@@ -30,7 +34,12 @@ import { MemoryTemporal } from './memory-temporal.js';
 import type { Entry } from './model-answers.js';
 import { createModelPlatform, type ModelPlatform } from './model-platform.js';
 import type { Snapshot } from './snapshot.js';
-import { gatherTargets, followers, isFollowerOf } from '../../src/services/post-records/records.js';
+import {
+  asSubject,
+  gatherTargets,
+  followers,
+  isFollowerOf,
+} from '../../src/services/post-records/records.js';
 import { isTargetRow, targetRows } from '../../src/services/publishing/internal/row-versions.js';
 import { publicationIdOf } from '../../src/domain/workflow-contract.js';
 
@@ -59,6 +68,7 @@ export const clauses = [
   'gone-is-told',
   'text-is-told',
   'change-was-wanted',
+  'reply-is-shown',
   'no-internal-error',
   'ends',
   'no-fault',
@@ -82,10 +92,12 @@ export class Violation extends Error {
 
 const startMs = Date.UTC(2030, 0, 7, 12);
 
-/** The sequence's posts in the database. */
+/** The sequence's posts and replies in the database. A reply is its own target, and the subject of its run like a post. */
 export interface Rows {
-  posts: PostRow[];
+  posts: Subject[];
   targets: TargetRow[];
+  /** The comments that show the replies. */
+  replies: CommentRow[];
   attempts: AttemptRow[];
   /** The removals and edits of public targets, the earliest first. */
   changes: ChangeRow[];
@@ -110,6 +122,8 @@ export class World {
   ctx!: RequestContext;
   workspaceId = '';
   accountIds = byKind(() => '');
+  /** A comment of a visitor for each account. */
+  questionIds = byKind(() => '');
   /** The ids in the order of creation. A post that a restored database has lost keeps its position. */
   postIds: string[] = [];
   textsMade = 0;
@@ -136,7 +150,7 @@ export class World {
   readonly log: string[] = [];
   /** The targets' statuses at the last check, or at the restore after it. */
   earlier: ReadonlyMap<string, string> = new Map();
-  rows: Rows = { posts: [], targets: [], attempts: [], changes: [] };
+  rows: Rows = { posts: [], targets: [], replies: [], attempts: [], changes: [] };
   #how: How = 'well';
   #then: How = 'well';
 
@@ -216,6 +230,10 @@ export class World {
     platformKinds.forEach((kind, index) => {
       this.accountIds[kind] = accountIds[index] ?? '';
     });
+    for (const kind of platformKinds) {
+      const question = { socialAccountId: this.accountIds[kind], externalCommentId: questionOn(kind) };
+      this.questionIds[kind] = await mintComment(this, { workspaceId, accountIds: ['', '', ''] }, question);
+    }
     const now = this.deps.clock.now();
     await this.deps.db.insert(webhookEndpoints).values({
       id: this.deps.newId('webhookEndpoint'),
@@ -240,7 +258,7 @@ export class World {
     return this.postIds.at(-1 - (index % Math.max(1, this.postIds.length)));
   }
 
-  postRow(postId: string): PostRow | undefined {
+  postRow(postId: string): Subject | undefined {
     return this.rows.posts.find((row) => row.id === postId);
   }
 
@@ -261,22 +279,25 @@ export class World {
 
   async read(): Promise<Rows> {
     const { db } = this.deps;
-    const ofPosts = inArray(targets.postId, this.postIds);
-    const none: Rows = { posts: [], targets: [], attempts: [], changes: [] };
-    if (this.postIds.length === 0) return (this.rows = none);
-    const [postRows, found, attemptRows, changeRows] = await Promise.all([
+    const isOurs = (rows: Record<'postId' | 'workspaceId', AnyPgColumn>) =>
+      or(inArray(rows.postId, this.postIds), eq(rows.workspaceId, this.workspaceId));
+    const [postRows, found, replies, attemptRows, changeRows] = await Promise.all([
       db.select().from(posts).where(inArray(posts.id, this.postIds)),
       db
         .select({ target: targets, follower: followers })
         .from(targets)
         .leftJoin(followers, isFollowerOf(targets))
-        .where(ofPosts),
+        .where(isOurs(targets)),
+      db
+        .select()
+        .from(comments)
+        .where(and(eq(comments.workspaceId, this.workspaceId), eq(comments.mine, true))),
       db
         .select({ attempt: publishAttempts })
         .from(publishAttempts)
         .innerJoin(publications, eq(publications.id, publishAttempts.publicationId))
         .innerJoin(targetRows, isTargetRow)
-        .where(inArray(targetRows.postId, this.postIds)),
+        .where(isOurs(targetRows)),
       db
         .select()
         .from(changes)
@@ -287,7 +308,8 @@ export class World {
     for (const { id, postId, socialAccountId } of rows)
       this.homes.set(id, { postId, accountId: socialAccountId });
     this.rows = {
-      posts: postRows,
+      posts: [...postRows, ...rows.filter(({ workspaceId }) => workspaceId !== null).map(asSubject)],
+      replies,
       targets: rows.sort((a, b) => a.order - b.order),
       attempts: attemptRows.map(({ attempt }) => attempt),
       changes: changeRows,
@@ -371,6 +393,9 @@ function inputOf(temporal: MemoryTemporal): { postId?: string; changeId?: string
 function byKind<T>(make: (kind: PlatformKind) => T): Record<PlatformKind, T> {
   return Object.fromEntries(platformKinds.map((kind) => [kind, make(kind)])) as Record<PlatformKind, T>;
 }
+
+/** The id of the visitor's comment at the platform. */
+export const questionOn = (kind: PlatformKind): string => `question-${kind}`;
 
 /** The target and the step of a publication, by its id. */
 export function homeOf(publicationId: string): { targetId: string; step: PublishStep } {
