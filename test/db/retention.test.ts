@@ -7,6 +7,7 @@ import { readTableBytes } from '../../src/services/health/table-bytes.js';
 import { retentionRules } from '../../src/services/retention/rules.js';
 import { oldRows, retentionLimits, sweepOldRows } from '../../src/services/retention/sweep.js';
 import { mintComment } from '../harness/comments.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
 import { leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -365,18 +366,22 @@ it('an old webhook event is kept while it must still be delivered', async () => 
   expect(await db.$count(webhookEvents, eq(webhookEvents.id, 'pending-1'))).toBe(0);
 });
 
+/** Stores a reply of ours as a comment of that time. Returns the id of its publication. */
+async function mintReply(createdAt: Date): Promise<string> {
+  const { db } = api.deps;
+  const postId = await api.draft(tenant);
+  const reply = { postId: null, workspaceId: tenant.workspaceId, status: 'PUBLISHED' } as const;
+  const [row] = await db.update(targets).set(reply).where(eq(targets.postId, postId)).returning();
+  const replyPublicationId = row?.id ?? '';
+  await mintComment(api, tenant, { mine: true, replyPublicationId, createdAt });
+  return replyPublicationId;
+}
+
 it('an old comment is deleted with the publication of our reply to it, if comments are not kept for ever', async () => {
   const { db } = api.deps;
   const [at, now] = [new Date(api.clock.now().getTime() - 100 * dayMs), api.clock.now()];
-  const postId = await api.draft(tenant);
-  const [target] = await db.select().from(targets).where(eq(targets.postId, postId));
-  const replyPublicationId = target?.id ?? '';
-  await db
-    .update(targets)
-    .set({ postId: null, workspaceId: tenant.workspaceId, status: 'PUBLISHED' })
-    .where(eq(targets.id, replyPublicationId));
+  const replyPublicationId = await mintReply(at);
   await mintComment(api, tenant, { createdAt: at });
-  await mintComment(api, tenant, { id: 'ours', mine: true, replyPublicationId, createdAt: at });
   const young = await mintComment(api, tenant, { createdAt: now });
   await sweep();
   const left = await db
@@ -385,6 +390,20 @@ it('an old comment is deleted with the publication of our reply to it, if commen
     .where(eq(comments.workspaceId, tenant.workspaceId));
   expect(left).toEqual([{ id: young }]);
   expect(await db.$count(targets, eq(targets.id, replyPublicationId))).toBe(0);
+});
+
+it('an old reply is kept with its comment if it is sent again at that moment', async () => {
+  const { db } = api.deps;
+  const id = await mintReply(new Date(api.clock.now().getTime() - 100 * dayMs));
+  const sweeping = await db.transaction(async (tx) => {
+    await tx.update(targets).set({ runId: 'again' }).where(eq(targets.id, id));
+    const swept = { done: sweep() };
+    await untilLockWaits(db, 1);
+    return swept;
+  });
+  await sweeping.done;
+  expect(await db.$count(targets, eq(targets.id, id))).toBe(1);
+  expect(await db.$count(comments, eq(comments.replyPublicationId, id))).toBe(1);
 });
 
 /** The tables without a rule of their own, by the reason why they do not grow without limit. */

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, lte, notExists, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, lte, notExists, or, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import {
   commentFeeds,
@@ -68,18 +68,33 @@ export async function deleteComments(
     .select({ id: publications.id })
     .from(publications)
     .where(and(eq(publications.id, comments.replyPublicationId), isNotNull(publications.runId)));
-  const some = db
-    .select({ id: comments.id })
-    .from(comments)
-    .where(and(which, notExists(onItsWay)))
-    .limit(rowsMax);
   const { id, replyPublicationId } = comments;
-  const gone = db
-    .$with('gone')
-    .as(db.delete(comments).where(inArray(id, some)).returning({ id, replyPublicationId }));
-  const ids = db.select({ id: gone.replyPublicationId }).from(gone);
-  const replies = db.$with('replies').as(db.delete(publications).where(inArray(publications.id, ids)));
-  const [row] = await db.with(gone, replies).select({ count: count() }).from(gone);
+  const some = db.$with('some').as(
+    db
+      .select({ id, replyPublicationId })
+      .from(comments)
+      .where(and(which, notExists(onItsWay)))
+      .limit(rowsMax),
+  );
+  // A reply that is sent again at this moment keeps its comment, too.
+  const named = db.select({ id: some.replyPublicationId }).from(some);
+  const replies = db.$with('replies').as(
+    db
+      .delete(publications)
+      .where(and(inArray(publications.id, named), isNull(publications.runId)))
+      .returning({ id: publications.id }),
+  );
+  const isFree = or(
+    isNull(replyPublicationId),
+    inArray(replyPublicationId, db.select({ id: replies.id }).from(replies)),
+  );
+  const gone = db.$with('gone').as(
+    db
+      .delete(comments)
+      .where(and(inArray(id, db.select({ id: some.id }).from(some)), isFree))
+      .returning({ id }),
+  );
+  const [row] = await db.with(some, replies, gone).select({ count: count() }).from(gone);
   return row?.count ?? 0;
 }
 
