@@ -12,6 +12,7 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { createPatientRuns, rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { sendAhead } from '../harness/send-ahead.js';
 import type { WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
@@ -36,6 +37,8 @@ describe('the recovery after a restore', () => {
 
   const now = (): Date => stack.deps.clock.now();
   const inMs = (ms: number): Date => new Date(now().getTime() + ms);
+  const soon = <T>(act: (at: Date) => Promise<T>): Promise<T> =>
+    sendAhead(300, (time) => act(new Date(time)));
   const restored = (since: Date) => afterRestore(stack.deps, { since, dryRun: false });
   const targetOf = async ({ ctx }: TestWorkspace, postId: string) => {
     const [target] = (await getPost(ctx, { postId })).targets;
@@ -141,11 +144,11 @@ describe('the recovery after a restore', () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     const putBack = await rememberPost(stack.deps.db, post.id);
-    await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(300) });
+    await soon((scheduledAt) => reschedulePost(workspace.ctx, { postId: post.id, scheduledAt }));
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await putBack();
     await restored(inMs(-secondMs));
-    await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(300) });
+    await soon((scheduledAt) => reschedulePost(workspace.ctx, { postId: post.id, scheduledAt }));
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(scripted.BLUESKY.published).toHaveLength(1);
     expect(scripted.BLUESKY.commits).toBe(1);
@@ -177,11 +180,11 @@ describe('the recovery after a restore', () => {
     const post = await schedule(workspace, { inMs: 60_000 });
     await cancelPost(workspace.ctx, { postId: post.id });
     const putBack = await rememberPost(stack.deps.db, post.id);
-    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(300) });
+    await soon((scheduledAt) => schedulePost(workspace.ctx, { postId: post.id, scheduledAt }));
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await putBack();
     await restored(since);
-    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: inMs(300) });
+    await soon((scheduledAt) => schedulePost(workspace.ctx, { postId: post.id, scheduledAt }));
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
@@ -195,12 +198,9 @@ describe('the recovery after a restore', () => {
     const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
     const addedAndPublished = async () => {
       const inputs = workspace.accountIds.map((socialAccountId) => ({ socialAccountId, ...content }));
-      await updatePost(workspace.ctx, {
-        shape: 'nested',
-        postId: post.id,
-        targets: inputs,
-        scheduledFor: inMs(300),
-      });
+      await soon((scheduledFor) =>
+        updatePost(workspace.ctx, { shape: 'nested', postId: post.id, targets: inputs, scheduledFor }),
+      );
       const published = await untilStatus(workspace, post.id, 'PUBLISHED');
       return published.targets.map(({ id, externalPostId }) => ({ id, externalPostId }));
     };
