@@ -73,6 +73,19 @@ describe('the list of a calendar', () => {
     expect(new Set([...data, ...rest.data].map((post) => post.id)).size).toBe(calendarPageMax + 1);
   });
 
+  it('says of a thread what its first part that is not public has', async () => {
+    const id = await plan('2033-01-15T12:00:00Z');
+    const sql = postgres(api.databaseUrl, { max: 1 });
+    await sql`update publications set status = 'PUBLISHED' where post_id = ${id}`;
+    await sql`
+      insert into publications select (jsonb_populate_record(t, jsonb_build_object('id', t.id || 'x', 'post_id', null,
+        'target_id', t.id, 'order', 1, 'step', 'PART_2', 'status', 'FAILED', 'error_code', 'PLATFORM_AUTH_FAILED'))).*
+      from publications t where t.post_id = ${id}`;
+    await sql.end();
+    const { data } = await list(pathOf('2033-01-01T00:00:00Z', '2033-02-01T00:00:00Z'));
+    expect(data).toMatchObject([{ id, targets: [{ status: 'FAILED', errorCode: 'PLATFORM_AUTH_FAILED' }] }]);
+  });
+
   it('is for sessions of members only', async () => {
     const path = pathOf('2031-03-01T00:00:00Z', '2031-04-01T00:00:00Z');
     expect(codeOf(await call(api, 'GET', path, { key: tenant.key }))).toBe('INSUFFICIENT_ROLE');

@@ -72,7 +72,9 @@ export const partsOf = (
 ): PostPart[] => partsOverride ?? post.parts;
 
 /** The first publication of a target that is not public: the target itself, or one of its further parts. Null: all are. */
-export const dueOf = (target: TargetRow): PublicationRow | null =>
+export const dueOf = <Row extends Pick<PublicationRow, 'status'>>(
+  target: Row & { parts: readonly Row[] },
+): Row | null =>
   target.status === 'PUBLISHED'
     ? (target.parts.find(({ status }) => status !== 'PUBLISHED') ?? null)
     : target;
@@ -224,7 +226,9 @@ export const isFollowerOf = ({ id }: { id: AnyPgColumn }) =>
   and(eq(followers.targetId, id), isNull(followers.removedAt));
 
 const readOfPosts = targetsWhere(anyOf(targets.postId, sql.placeholder('postIds')));
-const readReply = targetsWhere(and(eq(targets.id, sql.placeholder('replyId')), isNotNull(targets.workspaceId)));
+const readReply = targetsWhere(
+  and(eq(targets.id, sql.placeholder('replyId')), isNotNull(targets.workspaceId)),
+);
 /** The publications of first comments, for queries about these alone. */
 export const firstComments = alias(publications, 'first_comments');
 export const isCommentOf = ({ id }: { id: AnyPgColumn }) =>

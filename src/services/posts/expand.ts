@@ -23,10 +23,10 @@ export async function expandPosts(
   expand: readonly PostExpansion[] = [],
 ): Promise<ExpandedPostView[]> {
   const accounts = expand.includes('targets.account') ? await readAccounts(ctx, views) : null;
-  const assets = expand.includes('media.asset') ? await readAssets(ctx, views) : null;
   const metrics = expand.includes('targets.metrics') ? await readMetrics(ctx, views) : null;
-  if (accounts === null && assets === null && metrics === null) return views;
-  return views.map((view) => ({
+  const posts = expand.includes('media.asset') ? await withAssets(ctx, views) : views;
+  if (accounts === null && metrics === null) return posts;
+  return posts.map((view) => ({
     ...view,
     targets: view.targets.map((target) => {
       const numbers = metrics?.get(target.id);
@@ -36,9 +36,6 @@ export async function expandPosts(
         ...(numbers !== undefined && { metrics: numbers }),
       };
     }),
-    media: view.media.map((media) =>
-      assets === null ? media : { ...media, asset: assets.get(media.mediaAssetId) ?? null },
-    ),
   }));
 }
 
@@ -69,14 +66,17 @@ async function readMetrics(
   return new Map(rows.map(({ targetId, metrics }) => [targetId, metrics]));
 }
 
-async function readAssets(
+/** Adds its file to each medium of posts, or null if the caller cannot see it. */
+export async function withAssets<Medium extends { mediaAssetId: string }, View extends { media: Medium[] }>(
   ctx: RequestContext,
-  views: readonly PostView[],
-): Promise<ReadonlyMap<string, MediaView>> {
-  return readAssetsOf(
-    ctx,
-    new Set(views.flatMap(({ media }) => media.map(({ mediaAssetId }) => mediaAssetId))),
-  );
+  views: readonly View[],
+): Promise<(View & { media: (Medium & { asset: MediaView | null })[] })[]> {
+  const ids = new Set(views.flatMap(({ media }) => media.map(({ mediaAssetId }) => mediaAssetId)));
+  const assets = await readAssetsOf(ctx, ids);
+  return views.map((view) => ({
+    ...view,
+    media: view.media.map((medium) => ({ ...medium, asset: assets.get(medium.mediaAssetId) ?? null })),
+  }));
 }
 
 /** Reads assets that posts of the caller's workspaces name, without those that the caller may not see. */

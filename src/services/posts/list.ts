@@ -15,17 +15,25 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { changes, postMedia, posts, targets } from '../../db/schema/index.js';
+import { calendarPageMax } from '../../domain/limits.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
 import { partsUseMedia, targetUsesMedia } from '../shared/rows/media-use.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
-import { expandPosts } from './expand.js';
+import { expandPosts, withAssets } from './expand.js';
 import type { PostRow } from '../post-records/records.js';
 import { toPostView } from '../post-records/view.js';
 import { readFound } from './internal/caption-search.js';
 import { inTurn } from './search-turns.js';
 import { readPage } from './internal/read-page.js';
-import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
+import { readShort } from './internal/read-short.js';
+import type {
+  ExpandedPostView,
+  ListCalendarInput,
+  ListPostsInput,
+  PostSort,
+  ShortPostView,
+} from './types.js';
 import type { Page } from '../shared/paging/page.js';
 
 /**
@@ -33,11 +41,7 @@ import type { Page } from '../shared/paging/page.js';
  * are inserted or deleted between pages neither repeat nor hide other rows.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
-  const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
-  const scope = listScopeOf(input);
-  const after = input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, scope);
-  const where = and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after));
-  const list = { where, orderBy: orderOf(input.sort) };
+  const list = listOf(ctx, input);
   const isPlannedOnce = isOneRange(input);
   const { searchText: text } = input;
   const limit = input.limit + 1;
@@ -47,15 +51,45 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
       : await inTurn(ctx.searches, ctx.reach.userId, () => readFound(ctx, list, { text, limit }));
   const page = records.slice(0, input.limit);
   const last = records.length > input.limit ? page.at(-1)?.post : end;
-  const nextCursor =
-    last === undefined
-      ? null
-      : encodeCursor(ctx.cursorKey, { scope, value: sortValue(last, input.sort), id: last.id });
-  return { data: await expandPosts(ctx, page.map(toPostView), input.expand), nextCursor };
+  const data = await expandPosts(ctx, page.map(toPostView), input.expand);
+  return { data, nextCursor: cursorAfter(ctx, input, last) };
+}
+
+/** Returns what a calendar shows of the posts of a workspace, the earliest first (GET /calendar). */
+export async function listCalendar(
+  ctx: RequestContext,
+  { hasPictures, ...range }: ListCalendarInput,
+): Promise<Page<ShortPostView>> {
+  const input = { ...range, sort: 'scheduledAt' } as const;
+  const found = await readShort(ctx.db, listOf(ctx, input));
+  const page = found.slice(0, calendarPageMax);
+  const last = found.length > page.length ? page.at(-1) : undefined;
+  const data = hasPictures ? await withAssets(ctx, page) : page;
+  return { data, nextCursor: cursorAfter(ctx, input, last) };
+}
+
+type ListInput = Omit<ListPostsInput, 'limit' | 'expand'>;
+
+/** Which posts a page has, in their order. */
+function listOf(ctx: RequestContext, input: ListInput): { where: SQL | undefined; orderBy: SQL[] } {
+  const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
+  const after =
+    input.cursor === undefined ? undefined : decodeCursor(ctx.cursorKey, input.cursor, listScopeOf(input));
+  const where = and(...filtersOf(ctx, input, workspaceIds), after && seek(input.sort, after));
+  return { where, orderBy: orderOf(input.sort) };
+}
+
+type Sorted = Pick<PostRow, 'id' | 'scheduledAt'> & Partial<Pick<PostRow, 'createdAt'>>;
+
+/** Returns the cursor of the page after a post, or null if the list ends with it. */
+function cursorAfter(ctx: RequestContext, input: ListInput, last: Sorted | undefined): string | null {
+  if (last === undefined) return null;
+  const value = last[sorts[input.sort].field]?.toISOString() ?? null;
+  return encodeCursor(ctx.cursorKey, { scope: listScopeOf(input), value, id: last.id });
 }
 
 /** The part of a cursor that names its list: a cursor is only valid with the same filters and order. */
-function listScopeOf(input: ListPostsInput): string {
+function listScopeOf(input: ListInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
   const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
   const bounds = [
@@ -71,7 +105,7 @@ function listScopeOf(input: ListPostsInput): string {
 }
 
 /** Whether a page is one continuous range of the list's index, because no filter needs another column. */
-function isOneRange(input: ListPostsInput): boolean {
+function isOneRange(input: ListInput): boolean {
   const { status, platform, socialAccountId, mediaId, metadata, needsApproval } = input;
   const created = [input.createdAfter, input.createdBefore];
   const scheduled = [input.scheduledAfter, input.scheduledBefore, input.dated];
@@ -80,7 +114,7 @@ function isOneRange(input: ListPostsInput): boolean {
   return filters.every((filter) => filter === undefined);
 }
 
-function filtersOf(ctx: RequestContext, input: ListPostsInput, workspaceIds: string[]): (SQL | undefined)[] {
+function filtersOf(ctx: RequestContext, input: ListInput, workspaceIds: string[]): (SQL | undefined)[] {
   const { status, platform, scheduledAfter, scheduledBefore, createdAfter, createdBefore } = input;
   const [only] = workspaceIds;
   return [
@@ -170,10 +204,6 @@ const sorts = {
 function orderOf(sort: PostSort): SQL[] {
   const { column, descending } = sorts[sort];
   return descending ? [desc(column), desc(posts.id)] : [asc(column), asc(posts.id)];
-}
-
-function sortValue(row: PostRow, sort: PostSort): string | null {
-  return row[sorts[sort].field]?.toISOString() ?? null;
 }
 
 /** The condition for rows after the cursor in this order. A null value means a post without a time. */

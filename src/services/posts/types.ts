@@ -91,6 +91,22 @@ export interface ExpandedMediaView extends PostMediaView {
   asset?: MediaView | null;
 }
 
+/** What a calendar shows of a post. */
+export interface ShortPostView extends Pick<
+  PostView,
+  'id' | 'status' | 'timezone' | 'caption' | 'scheduledAt' | 'approvedAt' | 'updatedAt'
+> {
+  targets: Pick<TargetView, 'socialAccountId' | 'platform' | 'status' | 'errorCode' | 'captionOverride'>[];
+  media: Pick<ExpandedMediaView, 'mediaAssetId' | 'altText' | 'asset'>[];
+}
+
+export interface ListCalendarInput extends Required<
+  Pick<ListPostsInput, 'workspaceId' | 'scheduledAfter' | 'scheduledBefore'>
+> {
+  cursor?: string;
+  hasPictures: boolean;
+}
+
 export const postSorts = ['-createdAt', 'createdAt', '-scheduledAt', 'scheduledAt'] as const;
 export type PostSort = (typeof postSorts)[number];
 

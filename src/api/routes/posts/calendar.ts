@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { calendarPageMax } from '../../../domain/limits.js';
-import { listPosts } from '../../../services/posts/list.js';
-import type { ExpandedPostView } from '../../../services/posts/types.js';
+import { listCalendar } from '../../../services/posts/list.js';
+import type { ShortPostView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import {
@@ -94,17 +94,15 @@ export const listCalendarOperation = defineOperation(
   },
   async (c) => {
     const { pictures, ...filters } = c.req.valid('query');
-    const { data, nextCursor } = await listPosts(c.var.ctx, {
+    const { data, nextCursor } = await listCalendar(c.var.ctx, {
       ...omitUndefined(filters),
-      limit: calendarPageMax,
-      sort: 'scheduledAt',
-      expand: pictures === true ? ['media.asset'] : [],
+      hasPictures: pictures === true,
     });
     return c.json({ data: data.map(toCalendarPost), nextCursor }, 200);
   },
 );
 
-function toCalendarPost(post: ExpandedPostView): CalendarPost {
+function toCalendarPost(post: ShortPostView): CalendarPost {
   const { id, status, timezone } = post;
   return {
     ...{ id, status, timezone },

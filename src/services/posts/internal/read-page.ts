@@ -2,7 +2,7 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../../db/client.js';
 import { groupBy } from '../../../domain/group-by.js';
-import { calendarPageMax, listLimitMax } from '../../../domain/limits.js';
+import { listLimitMax } from '../../../domain/limits.js';
 import { changes, postMedia, posts, publications } from '../../../db/schema/index.js';
 import type { ChangeRow } from '../../post-records/changes.js';
 import {
@@ -24,8 +24,8 @@ interface PageQuery {
   isPlannedOnce?: boolean;
 }
 
-/** The largest pages, plus the row that shows whether another page follows. */
-const rowsOfLongest = [listLimitMax + 1, calendarPageMax + 1];
+/** The largest page, plus the row that shows whether another page follows. */
+const rowsMax = listLimitMax + 1;
 
 type JsonRow = Record<string, unknown>;
 type JsonPost = {
@@ -59,9 +59,8 @@ export async function readPage(
       (select coalesce(json_agg(change.* order by change.created_at, change.id), '[]'::json)
         from changes change where change.post_id = posts.id) as changes
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
-  // The inner limit is one of two constants. With only a parameter, the database assumes a tenth of the table, and plans
-  // every page again.
-  const rowsMax = rowsOfLongest.find((rows) => limit <= rows) ?? limit;
+  // The inner limit is a constant. With only a parameter, the database assumes a tenth of the table, and plans every page
+  // again.
   const page = isPlannedOnce
     ? sql`select * from (${list}${sql.raw(String(rowsMax))}) longest limit ${limit}`
     : sql`${list}${limit}`;
