@@ -60,17 +60,20 @@ describe.skipIf(noBrowser)('drafts', () => {
     await expectFitsNarrow(page);
   });
 
-  it('show the first frame of a video, as the library does', async () => {
+  it('show the first frame of a video, as the library and the calendar do', async () => {
     const query = { workspaceId: workspaceIdOf() };
     const { data } = await dataOf(dashboard.api.GET('/media', { params: { query } }));
     const mediaIds = data.filter(({ kind }) => kind === 'VIDEO').map(({ id }) => id);
-    const body = { ...query, caption: 'Moving', targets: [], mediaIds };
+    const draftScheduledFor = `${day}T12:00:00Z`;
+    const body = { ...query, caption: 'Moving', targets: [], mediaIds, draftScheduledFor };
     await dataOf(dashboard.api.POST('/posts', { body }));
     const draft = page.getByRole('listitem').filter({ hasText: 'Moving' });
     const library = page.getByRole('main');
+    const tile = page.locator('[data-post]', { hasText: 'Moving' });
     for (const [screen, place] of [
       ['drafts', draft],
       ['media', library],
+      [`calendar?view=month&day=${day}`, tile],
     ] as const) {
       await page.goto(dashboard.at(screen));
       const video = place.locator('video').first();

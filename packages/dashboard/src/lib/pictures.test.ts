@@ -17,13 +17,25 @@ type Media = Parameters<typeof firstPictureOf>[0]['media'][number];
 
 // Media with only the fields that `firstPictureOf` reads.
 const media = (thumbnailUrl: string | null, altText: string | null, own: string | null = null): Media =>
-  ({ altText, asset: { url: 'https://large.example', thumbnailUrl, altText: own } }) as Media;
+  ({
+    altText,
+    asset: { kind: 'IMAGE', url: 'https://large.example', thumbnailUrl, altText: own },
+  }) as Media;
+const video = {
+  altText: 'A ship',
+  asset: { kind: 'VIDEO', url: 'https://video.example', thumbnailUrl: null },
+};
 
 describe('the first picture of a post', () => {
-  it('is the first that has a small version, never the file itself', () => {
+  it('is the first that has a small version, never the image itself', () => {
     const post = { media: [media(null, 'Without'), media('https://small.example', 'A harbor')] };
-    expect(firstPictureOf(post)).toEqual({ url: 'https://small.example', alt: 'A harbor' });
+    expect(firstPictureOf(post)).toEqual({ url: 'https://small.example', isVideo: false, alt: 'A harbor' });
     expect(firstPictureOf({ media: [media(null, 'Without')] })).toBeNull();
+  });
+
+  it('is the first frame of a video', () => {
+    const post = { media: [media(null, 'Without'), video as Media] };
+    expect(firstPictureOf(post)).toEqual({ url: 'https://video.example', isVideo: true, alt: 'A ship' });
   });
 
   it('is described by the post, or else by its file', () => {

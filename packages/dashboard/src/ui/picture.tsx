@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
-import { pictureUrlOf } from '../lib/pictures.js';
+import { isShownAsVideo, pictureUrlOf } from '../lib/pictures.js';
 import { t } from '../messages/common.js';
 
 /** The media of a post, with what is needed to show them. A `Media` of the API is one. */
@@ -21,7 +21,7 @@ const fits = {
 export function Picture(props: { media: ShownMedia | undefined; alt: string; fit?: keyof typeof fits }) {
   const { media, alt, fit = 'cover' } = props;
   const [failedUrl, setFailedUrl] = useState<string>();
-  const isVideoFile = media?.kind === 'VIDEO' && media.thumbnailUrl === null;
+  const isVideoFile = media !== undefined && isShownAsVideo(media);
   const url = media === undefined ? null : isVideoFile ? media.url : pictureUrlOf(media);
   const shown = url === null ? null : ownUrl(url);
   if (media === undefined || shown === null || shown === failedUrl) {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { calendarPageMax } from '../../../domain/limits.js';
+import type { MediaView } from '../../../services/media/types.js';
 import { listCalendar } from '../../../services/posts/list.js';
 import type { ShortPostView } from '../../../services/posts/types.js';
 import { exampleIds } from '../../examples/ids.js';
@@ -55,7 +56,13 @@ const calendarPostSchema = postSchema
       .array(
         postMediaSchema.pick({ altText: true }).extend({
           asset: mediaSchema
-            .pick({ altText: true, thumbnailUrl: true })
+            .pick({ altText: true, kind: true, thumbnailUrl: true })
+            .extend({
+              url: z.string().nullable().openapi({
+                example: null,
+                description: 'A signed URL of the file, if it is a video without a small preview.',
+              }),
+            })
             .nullable()
             .optional()
             .openapi({ description: 'The media asset. Only with `pictures=true`.' }),
@@ -119,10 +126,15 @@ function toCalendarPost(post: ShortPostView): CalendarPost {
     media: post.media.map(({ altText, asset }) => ({
       altText,
       ...(asset !== undefined && {
-        asset: asset && { altText: asset.altText, thumbnailUrl: asset.thumbnailUrl },
+        asset: asset && toCalendarAsset(asset),
       }),
     })),
   };
+}
+
+/** Signed URLs are long, so that of the file is left out wherever nothing shows it. */
+function toCalendarAsset({ altText, kind, url, thumbnailUrl }: MediaView) {
+  return { altText, kind, thumbnailUrl, url: kind === 'VIDEO' && thumbnailUrl === null ? url : null };
 }
 
 const startOf = (text: string | null): string | null => text?.slice(0, textCharsMax) ?? null;
