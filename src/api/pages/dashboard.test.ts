@@ -74,7 +74,7 @@ const calendarChunks = {
 };
 
 it.each([
-  ['/w/ws_1/calendar', ['calendar-1', 'shared-1', 'early-1']],
+  ['/w/ws_1/calendar', ['early-1', 'shared-1', 'calendar-1']],
   ['/w/ws_1/compose', ['compose-1']],
   ['/w/ws_1/constructor', []],
   ['/w/ws_1/posts/post_1', []],

@@ -4,6 +4,8 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
+const isEarly = (module: string): boolean => module.endsWith('/early.ts');
+
 /** The modules of a screen that its URL needs: its component, and what requests its data early. */
 const modulesOfScreens = /^src\/screens\/([\w-]+)\/(?:([\w-]+)-screen\.tsx|early\.ts|preload\.ts)$/;
 
@@ -14,7 +16,9 @@ const modulesOfScreens = /^src\/screens\/([\w-]+)\/(?:([\w-]+)-screen\.tsx|early
 export function preloadsIn(page: string, manifest: string): ReadonlyMap<string, string> {
   const chunks = JSON.parse(manifest) as Manifest;
   const files = new Map<string, Set<string>>();
-  for (const name of Object.keys(chunks)) {
+  // The request of the data takes longest, so what sends it comes first.
+  const names = Object.keys(chunks).sort((one, other) => Number(isEarly(other)) - Number(isEarly(one)));
+  for (const name of names) {
     const [, folder = '', component = folder] = modulesOfScreens.exec(name) ?? [];
     if (component === '') continue;
     const known = files.get(component) ?? new Set();
