@@ -131,9 +131,9 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
   });
 
-  it('shows the morning of other weeks first', async () => {
+  it('shows the morning of other weeks first, from an hour that cuts no post', async () => {
     const nextWeek = dayAfter(Date.now(), 7);
-    const { id } = await plan('With the first coffee', { scheduledFor: `${nextWeek}T07:30:00.000Z` });
+    const { id } = await plan('With the first coffee', { scheduledFor: `${nextWeek}T06:30:00.000Z` });
     await page.setViewportSize({ width: 1440, height: 900 });
     await open({ view: 'week', zone: 'UTC' });
     await page.getByRole('button', { name: 'Next week' }).click();
