@@ -25,7 +25,7 @@ const backgrounds = { past: 'bg-canvas', today: 'bg-today', future: '' } as cons
 
 /** A day of the month view: its date, the first posts, and how many more there are. */
 export const DayCell = memo(function DayCell(props: DayCellProps) {
-  const { day, alone, besideMore, age } = props;
+  const { day, alone, besideMore, width, age } = props;
   const { date, tiles } = day;
   const shown = tiles.length <= alone ? tiles : tiles.slice(0, besideMore);
   const more = tiles.length - shown.length;
@@ -45,7 +45,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
           title={t('showCountMorePosts', { count: more })}
           className="mx-0.5 min-h-6 shrink-0 truncate rounded-sm px-1 text-left text-xs leading-6 hover:bg-raised"
         >
-          {t('countMore', { count: more })}
+          {isNarrow(width) ? `+${more}` : t('countMore', { count: more })}
         </button>
       )}
     </td>

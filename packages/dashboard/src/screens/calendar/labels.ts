@@ -21,6 +21,10 @@ function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
 export const timeOf = ({ at }: Tile, timeZone: string): string =>
   formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
 
+/** Returns the time for places that have room for few letters: "9 AM", but "9:30 AM". */
+export const shortTimeOf = (tile: Tile, timeZone: string): string =>
+  timeOf(tile, timeZone).replace(/:00(?=\s[ap]m)/i, '');
+
 export const platformsOf = ({ targets }: Tile): Platform[] => [
   ...new Set(targets.map(({ platform }) => platform)),
 ];

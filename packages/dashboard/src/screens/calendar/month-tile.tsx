@@ -2,7 +2,7 @@ import { shownStateLabels } from '../../lib/labels.js';
 import { toneClass } from '../../ui/badge.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
-import { platformsOf, timeOf, wordsOf } from './labels.js';
+import { platformsOf, shortTimeOf, timeOf, wordsOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
 import { nameOf } from './tile-names.js';
 import { isMovable, type Tile } from './tiles.js';
@@ -32,7 +32,7 @@ export function MonthTile(props: {
           : 'min-w-0 flex-1 truncate font-semibold'
       }
     >
-      {timeOf(tile, zone)}
+      {words === 'narrow' ? shortTimeOf(tile, zone) : timeOf(tile, zone)}
     </span>
   );
   const marks = platformsOf(tile)

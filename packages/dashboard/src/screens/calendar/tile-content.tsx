@@ -1,7 +1,7 @@
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
-import { timeOf } from './labels.js';
+import { shortTimeOf } from './labels.js';
 import { StateIcon } from './state-icon.js';
 import { nameOf } from './tile-names.js';
 import type { Tile } from './tiles.js';
@@ -28,7 +28,7 @@ function Words({ tile, zone }: { tile: Tile; zone: string }) {
     <span className="flex flex-wrap items-center gap-x-1 @max-[4.5rem]:gap-x-0.5">
       <StateIcon state={tile.shown} className="shrink-0" />
       <span className="w-[calc(100%-1.25rem)] truncate font-semibold @max-[4.5rem]:order-last @max-[4.5rem]:w-full @max-[4.5rem]:overflow-visible @max-[4.5rem]:font-normal @max-[4.5rem]:tracking-tighter @min-[6.5rem]:w-auto @min-[6.5rem]:min-w-0 @min-[6.5rem]:flex-1">
-        {timeOf(tile, zone)}
+        {shortTimeOf(tile, zone)}
       </span>
       <span className="sr-only">, {shownStateLabels[tile.shown].label}, </span>
       <span className="inline-flex @max-[4.5rem]:[&_svg+svg]:hidden">
