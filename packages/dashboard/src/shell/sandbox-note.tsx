@@ -11,7 +11,7 @@ export function SandboxNote() {
   return (
     <span
       title={t('sandboxOnly')}
-      className={`max-w-full min-w-0 truncate rounded-full px-1.5 py-0.5 text-xs font-medium md:max-lg:px-0 md:max-lg:tracking-tighter lg:px-2.5 lg:text-sm ${toneClass('info')}`}
+      className={`max-w-full min-w-0 truncate rounded-full px-1.5 py-0.5 text-xs font-medium md:max-lg:px-1 md:max-lg:text-[0.625rem] md:max-lg:tracking-tighter lg:px-2.5 lg:text-sm ${toneClass('info')}`}
     >
       {t('sandbox')}
       <span className="sr-only">: {t('sandboxOnly')}</span>

@@ -38,7 +38,7 @@ export function DataList<Row>(props: {
               key={column.title}
               scope="col"
               {...(column.isSorted === true && { 'aria-sort': 'descending' as const })}
-              className={`border-b border-line px-3 py-2 ${dense ? 'md:max-lg:px-2' : ''} text-sm font-medium text-muted ${column.isNumber === true ? 'text-right' : 'text-left'}`}
+              className={`border-b border-line px-3 py-2 md:max-lg:px-2 text-sm font-medium text-muted ${column.isNumber === true ? 'text-right' : 'text-left'}`}
             >
               {column.isAction === true ? <span className="sr-only">{column.title}</span> : column.title}
             </th>
@@ -63,7 +63,7 @@ export function DataList<Row>(props: {
 
 function DataCell<Row>({ column, row, dense }: { column: Column<Row>; row: Row; dense: boolean }) {
   const kind = column.isNumber === true ? 'inline-block tabular-nums md:text-right' : 'block';
-  const shared = `${kind} min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line ${dense ? 'md:max-lg:px-2' : 'md:py-3'}`;
+  const shared = `${kind} min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line md:max-lg:px-2 ${dense ? '' : 'md:py-3'}`;
   // In the card of a low row, the buttons are beside the name.
   const place =
     column.isName === true

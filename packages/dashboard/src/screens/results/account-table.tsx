@@ -54,7 +54,7 @@ function AccountCell({ account: shown }: { account: AccountResults }) {
   const { id } = useWorkspace();
   const [params] = useUrlParams();
   return (
-    <span className="flex min-w-0 flex-col gap-1 md:min-w-56">
+    <span className="flex min-w-0 flex-col gap-1 md:min-w-40 lg:min-w-56">
       <span className="flex flex-wrap items-center gap-2">
         <span className="flex min-w-0 items-center gap-2">
           <PlatformMark platform={platform} className="size-5" />

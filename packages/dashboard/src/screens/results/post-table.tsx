@@ -46,7 +46,7 @@ function PostCell({ result }: { result: Result }) {
   const { postId, name, platform, place, publishedAt, numbers } = result;
   const { id } = useWorkspace();
   return (
-    <span className="flex min-w-0 flex-col gap-1 md:min-w-56">
+    <span className="flex min-w-0 flex-col gap-1 md:min-w-40 lg:min-w-56">
       <Link to={`/w/${id}/posts/${postId}`} className="wrap-anywhere hover:underline focus-visible:underline">
         {name}
       </Link>
