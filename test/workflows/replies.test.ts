@@ -282,6 +282,26 @@ describe('a reply to a comment', () => {
     expect(platform.commits).toBe(0);
   });
 
+  it.each([
+    { status: 'PUBLISHED', errorCode: null, shown: 'SENT' },
+    { status: 'FAILED', errorCode: 'PLATFORM_REJECTED', shown: 'FAILED' },
+  ] as const)('is $shown if its run is lost once it is $status', async ({ shown, ...ended }) => {
+    const { id } = await send(await mint());
+    const { id: publicationId } = await targetOf(id);
+    const { db, clock } = stack.deps;
+    const lostRun = { runId: `publish-post:${publicationId}:lost`, runSince: clock.now() };
+    await db
+      .update(targets)
+      .set({ ...ended, ...lostRun })
+      .where(eq(targets.id, publicationId));
+    await db.update(comments).set({ externalCommentId: null }).where(eq(comments.id, id));
+    await reconcile(stack.deps, { includeYoung: true });
+    expect(await untilEnded(id)).toMatchObject({ status: shown, errorCode: ended.errorCode });
+    const [row] = await db.select().from(comments).where(eq(comments.id, id));
+    expect(row?.externalCommentId).toBe(shown === 'SENT' ? 'THREADS-1' : null);
+    expect(platform.commits).toBe(1);
+  });
+
   it('fails if it cannot be sent within an hour', async () => {
     const later = { kind: 'rate-limited', retryAfterMs: 40 * 60_000, message: 'too many' } as const;
     platform.script.push({ accept: false, answer: later }, { accept: false, answer: later });
@@ -292,6 +312,19 @@ describe('a reply to a comment', () => {
       errorMessage: expect.stringContaining('an hour') as string,
     });
     expect(platform.commits).toBe(2);
+  });
+
+  it('is never sent if its workspace is deleted before its run is started', async () => {
+    const own = await mintWorkspace(stack.deps, ['THREADS']);
+    const starter = { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) };
+    const ctx = { ...own.ctx, starter, publishing: { ...stack.deps.publishing, replyWaitMs: 0 } };
+    const commentId = await mint(own);
+    const { comment } = await replyToComment(ctx, { commentId, text: 'Hi', clientReferenceId: null });
+    const actor = { kind: 'session', userId: own.ctx.actor.userId, sessionId: 'none' } as const;
+    await deleteWorkspace({ ...own.ctx, actor }, { workspaceId: own.workspaceId });
+    await reconcile(stack.deps, { includeYoung: true });
+    expect(await targetOf(comment.id)).toMatchObject({ status: 'CANCELED', runId: null });
+    expect(platform.commits).toBe(0);
   });
 
   it('prevents the deletion of its workspace while it is being sent', async () => {
