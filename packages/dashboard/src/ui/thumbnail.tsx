@@ -1,13 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { SmallPicture } from '../lib/pictures.js';
 import { ownUrl } from '../lib/own-url.js';
-
-interface Look {
-  url: string;
-  alt: string;
-  className: string;
-  onError: () => void;
-}
 
 /** A small picture of a post. Keeps its place if it cannot be loaded, so that nothing jumps. */
 export function Thumbnail(props: { picture: SmallPicture; className: string }) {
@@ -18,43 +11,19 @@ export function Thumbnail(props: { picture: SmallPicture; className: string }) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const look = `shrink-0 object-cover ${className}`;
   if (failedUrl === url) return <span aria-hidden className={look} />;
-  const shown = { url: ownUrl(url), alt, className: look, onError: () => setFailedUrl(url) };
+  const shared = { src: ownUrl(url), className: look, onError: () => setFailedUrl(url) };
   return isVideo ? (
-    <FirstFrame {...shown} />
+    <video {...shared} ref={loadInView} aria-label={alt} preload="none" muted playsInline />
   ) : (
-    <img
-      src={shown.url}
-      alt={alt}
-      loading="lazy"
-      draggable={false}
-      className={look}
-      onError={shown.onError}
-    />
+    <img {...shared} alt={alt} loading="lazy" draggable={false} />
   );
 }
 
-/** Lists may have many videos, so only those that come into view are loaded, and only up to their first frame. */
-function FirstFrame({ url, alt, className, onError }: Look) {
-  const place = useRef<HTMLVideoElement>(null);
-  const [isSeen, setIsSeen] = useState(false);
-  useEffect(() => {
-    if (place.current === null) return undefined;
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsSeen(true);
-    });
-    watch.observe(place.current);
-    return () => watch.disconnect();
-  }, []);
-  return (
-    <video
-      ref={place}
-      src={isSeen ? url : undefined}
-      aria-label={alt}
-      preload="metadata"
-      muted
-      playsInline
-      className={className}
-      onError={onError}
-    />
-  );
+/** Lists may have many videos. Browsers load those that come into view, and only as much as the first frame needs. */
+function loadInView(video: HTMLVideoElement): () => void {
+  const watch = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) video.preload = 'metadata';
+  });
+  watch.observe(video);
+  return () => watch.disconnect();
 }
