@@ -1,9 +1,10 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { postEvents, publications, targets } from '../../db/schema/index.js';
-import { endLostComment } from '../attempts/end-lost-followers.js';
+import { postEvents, publications } from '../../db/schema/index.js';
+import { endComment } from '../attempts/end-open.js';
 import { commentableOf } from '../attempts/followers.js';
-import { lockPost, type TargetRow } from '../post-records/records.js';
+import { lockTarget } from '../post-records/lock-target.js';
+import type { TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 
@@ -18,16 +19,10 @@ export async function endCommentRun(
   const { targetId, runId } = publications;
   const isOwn = and(eq(targetId, input.targetId), eq(runId, input.workflowId));
   await deps.db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ postId: targets.postId })
-      .from(targets)
-      .where(eq(targets.id, input.targetId));
-    const record = row?.postId ? await lockPost(tx, row.postId) : undefined;
-    const target = record?.targets.find(({ id }) => id === input.targetId);
-    const comment = target && commentableOf(target);
-    const isOurs = comment?.runId === input.workflowId;
-    if (record !== undefined && target !== undefined && isOurs && !(await isEndTold(tx, target))) {
-      const entries = await endLostComment(tx, deps, target);
+    const { target } = (await lockTarget(tx, input.targetId)) ?? {};
+    const isOurs = target !== undefined && commentableOf(target)?.runId === input.workflowId;
+    if (isOurs && !(await isEndTold(tx, target))) {
+      const entries = await endComment(tx, deps, target, { isLost: true });
       await recordEvents(tx, deps, target.postId, publisher, entries);
     }
     await tx.update(publications).set({ runId: null, runSince: null }).where(isOwn);

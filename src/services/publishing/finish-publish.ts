@@ -26,7 +26,8 @@ import {
 import { withFollowing } from '../post-records/new-rows.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { publisher, recordEvents } from '../timeline/record.js';
-import { countEnd, endStep, followerNotSent, type EndedStep } from '../attempts/end-step.js';
+import { endOpen } from '../attempts/end-open.js';
+import { countEnd, followerNotSent, type EndedStep } from '../attempts/end-step.js';
 import { readLastAttempts } from '../attempts/last-attempts.js';
 import { windowWords } from '../attempts/late-steps.js';
 import { isTargetWaiting, leftFollower } from '../attempts/followers.js';
@@ -86,7 +87,10 @@ export async function finishPublish(
       rows = await openTargets(tx, deps, { post, targets: rows, media: [], changes: [] }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
-    const ended = await endLeftovers(tx, deps, known, isCancelled);
+    const ended = await endOpen(tx, deps, known, ({ target, publication }) => {
+      if (isCancelled) return 'CANCELED';
+      return publication.targetId === null ? internalError : followerNotSent(target, publication);
+    });
     const settled = ended.length > 0 ? await readTargets(tx, [postId]) : rows;
     const status = derivePostStatus(statusesOf(settled), { running: false });
     const entries = ended.flatMap((step) => step.entries);
@@ -154,31 +158,6 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   const ids = idsOf(withFollowing(forgotten));
   await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, ids);
   return readTargets(tx, [first.postId]);
-}
-
-/** Ends the steps that are still open when their run ends, so that users always see an outcome. */
-async function endLeftovers(
-  tx: Tx,
-  deps: ServiceDeps,
-  rows: TargetRow[],
-  isCancelled: boolean,
-): Promise<(EndedStep & { step: PublishStep })[]> {
-  const left = [
-    ...rows.flatMap((target) => (target.status === 'PUBLISHING' ? [{ target, publication: target }] : [])),
-    ...rows.flatMap((target) => {
-      const publication = leftFollower(target);
-      return publication === null ? [] : [{ target, publication }];
-    }),
-  ];
-  const last = await readLastAttempts(tx, idsOf(left.map(({ publication }) => publication)));
-  const ended = [];
-  for (const { target, publication } of left) {
-    const error = publication.targetId === null ? internalError : followerNotSent(target, publication);
-    const open = { publication, last: last.get(publication.id) };
-    const end = await endStep(tx, deps, open, isCancelled ? 'CANCELED' : error);
-    ended.push({ ...end, step: publication.step });
-  }
-  return ended;
 }
 
 const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);

@@ -1,18 +1,17 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { sweepConnectSessions } from '../connect-sessions/sweep.js';
-import { enforceDeadlines } from './internal/deadlines.js';
 import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
 import { sweepReleases } from '../plan-limits/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepOldRows } from '../retention/sweep.js';
-import { sweepChangeRuns } from './internal/change-debts.js';
-import { sweepLeftFollowers, sweepOwnRuns } from './internal/comment-debts.js';
-import { reconcileSweep, withLease } from './lease.js';
-import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
-import { sweepReconnections } from './internal/reconnection-debts.js';
+import { sweepChangeRuns } from './internal/change-runs.js';
+import { sweepCommentRuns, sweepLeftFollowers } from './internal/comment-runs.js';
+import { reviveDeliveries, startPendingDeliveries } from './internal/delivery-runs.js';
+import { deliverCancellations, sweepReconnections } from './internal/owed.js';
+import { enforceDeadlines, reviveOverdue, startPending, sweepReplyRuns } from './internal/post-runs.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
-import { reviveDeliveries, startPendingDeliveries } from './internal/webhook-debts.js';
+import { reconcileSweep, withLease } from './lease.js';
 
 /** The minimum age of a row. The process that created a younger row is still working on it. */
 const pendingAgeMsMin = 5_000;
@@ -68,7 +67,8 @@ const parts: readonly Part[] = [
   { name: 'deadlines', needsTemporal: true, counts: 'ended', sweep: enforceDeadlines },
   { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
   { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
-  { name: 'replies and first comments', needsTemporal: true, counts: 'started', sweep: sweepOwnRuns },
+  { name: 'replies', needsTemporal: true, counts: 'started', sweep: sweepReplyRuns },
+  { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },
   { name: 'changes', needsTemporal: true, counts: 'started', sweep: sweepChangeRuns },
   { name: 'left comments', needsTemporal: true, sweep: sweepLeftFollowers },
   { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../../db/client.js';
 import { posts, publications } from '../../../db/schema/index.js';
 import { derivePostStatus, type PostStatus } from '../../../domain/post-status.js';
-import { endLeftFollower } from '../../attempts/end-lost-followers.js';
+import { endFollowers } from '../../attempts/end-open.js';
 import { withFollowing } from '../../post-records/new-rows.js';
 import {
   lockSubject,
@@ -54,11 +54,13 @@ export async function correctInTransaction(
     await tx.update(publications).set({ correctionOwedSince: null }).where(inArray(publications.id, owedIds));
   if (!isOver(post.status)) return [];
   if (owed.length === 0 && overallOf(post, rows) === post.status) return [];
-  const entries = [];
-  for (const target of rows) entries.push(...(await endLeftFollower(tx, deps, target)).entries);
+  const ended = await endFollowers(tx, deps, rows);
   const status = overallOf(post, await readTargets(tx, [post.id]));
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
-  await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);
+  await recordEvents(tx, deps, post.id, publisher, [
+    ...ended.flatMap(({ entries }) => entries),
+    { kind: 'FINISHED', detail: { status } },
+  ]);
   // A post that still waits for approval has not ended, so it has no final event.
   return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
 }

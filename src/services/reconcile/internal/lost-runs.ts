@@ -17,10 +17,11 @@ const gapMax = 10;
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],
-  post: Pick<PostRow, 'id' | 'generation' | 'workflowId'>,
+  post: Pick<PostRow, 'id' | 'generation' | 'workflowId' | 'pendingWorkflowId'>,
   ownRun: RunState,
 ): Promise<boolean> {
-  return (await hasBegunAndEnded(starter, post.workflowId ?? '', ownRun)) || hasLostRun(starter, post);
+  const runId = post.workflowId ?? post.pendingWorkflowId ?? '';
+  return (await hasBegunAndEnded(starter, runId, ownRun)) || hasLostRun(starter, post);
 }
 
 /** Whether a run with a higher number than the row's has begun, so that the database has lost its staging. */

@@ -1,12 +1,11 @@
-import { and, asc, eq, gt, inArray, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import { posts, sweepDebts } from '../../../db/schema/index.js';
-import type { Subject } from '../../post-records/records.js';
+import { and, asc, eq, gt, isNotNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { sweepDebts } from '../../../db/schema/index.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
+type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
 
-export const pageRowsMax = 200;
+const pageRowsMax = 200;
 /** The number of rows that are processed concurrently. Most of the time they wait for Temporal. */
 const rowsAtOnceMax = 8;
 /** After this many failures in a row, Temporal's health is checked. */
@@ -29,23 +28,27 @@ export interface SweepRun {
   pendingAgeMsMin: number;
 }
 
-export interface Cursor {
-  at: Date;
-  id: string;
-}
-
+/** Rows of a table that need a look, in the order of a time and an id. A row without either needs none. */
 export interface RowSweep<Row> {
   kind: SweepKind;
-  /** Reads the next rows in the order of the cursor, without postponed ones. */
-  read: (after: Cursor | undefined) => Promise<Row[]>;
-  cursorOf: (row: Row) => Cursor;
+  table: PgTable & { $inferSelect: Row };
+  since: AnyPgColumn;
+  /** The minimum time since `since`. */
+  ageMsMin?: number;
+  where?: SQL | undefined;
   /** The id under which the row is postponed. */
-  debtIdOf: (row: Row) => string;
+  id: AnyPgColumn;
   /**
-   * Handles a row. `GOES_ON` means that the row is fine or that another process handles it, so it is checked again
-   * later, and less often each time.
+   * Handles a row. False means that the row is fine or that another process handles it, so it is checked again later, and
+   * less often each time.
    */
-  look: (row: Row) => Promise<'DONE' | 'GOES_ON'>;
+  look: (row: Row, id: string) => Promise<boolean>;
+}
+
+interface Due<Row> {
+  row: Row;
+  since: Date;
+  id: string;
 }
 
 /**
@@ -56,39 +59,59 @@ export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promi
   const endsAtMs = performance.now() + partMsMax;
   const state = { done: 0, failuresInARow: 0, isAway: false };
   const mayGoOn = (): boolean => !run.signal.aborted && !state.isAway && performance.now() < endsAtMs;
-  let after: Cursor | undefined;
+  let after: Due<Row> | undefined;
   while (mayGoOn()) {
-    const rows = await sweep.read(after);
-    await someAtOnce(rows, mayGoOn, async (row) => {
-      const verdict = await lookAt(run, sweep, row);
+    const rows = await readDue(run, sweep, after);
+    await someAtOnce(rows, mayGoOn, async (due) => {
+      const verdict = await lookAt(run, sweep, due);
       if (verdict === 'DONE') state.done += 1;
       state.failuresInARow = verdict === 'FAILED' ? state.failuresInARow + 1 : 0;
       if (state.failuresInARow < failuresInARowMax) return;
       state.failuresInARow = 0;
       state.isAway ||= !(await run.deps.starter.health()).reachable;
     });
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < pageRowsMax) break;
-    after = sweep.cursorOf(last);
+    after = rows.at(-1);
+    if (rows.length < pageRowsMax) break;
   }
   if (!mayGoOn())
     run.deps.log.warn({ kind: sweep.kind, done: state.done }, 'a part of the sweep stopped early');
   return state.done;
 }
 
+/** Reads the next rows after one, without postponed ones. */
+async function readDue<Row>(
+  { deps }: SweepRun,
+  { kind, table, since, ageMsMin, where, id }: RowSweep<Row>,
+  after: Due<Row> | undefined,
+): Promise<Due<Row>[]> {
+  const { db, clock } = deps;
+  const isPostponed = db
+    .select({ id: sweepDebts.id })
+    .from(sweepDebts)
+    .where(and(eq(sweepDebts.kind, kind), eq(sweepDebts.id, id), gt(sweepDebts.nextAt, clock.now())));
+  const isOld = ageMsMin === undefined ? isNotNull(since) : lt(since, ago(deps, ageMsMin));
+  const isNext = after && or(gt(since, after.since), and(eq(since, after.since), gt(id, after.id)));
+  const rows = await db
+    .select({ row: table, since, id })
+    .from<PgTable>(table)
+    .where(and(where, isOld, isNotNull(id), isNext, notExists(isPostponed)))
+    .orderBy(asc(since), asc(id))
+    .limit(pageRowsMax);
+  return rows as Due<Row>[];
+}
+
 async function lookAt<Row>(
   { deps }: SweepRun,
-  sweep: RowSweep<Row>,
-  row: Row,
+  { kind, look }: RowSweep<Row>,
+  { id, row }: Due<Row>,
 ): Promise<'DONE' | 'GOES_ON' | 'FAILED'> {
-  const id = sweep.debtIdOf(row);
   try {
-    const verdict = await sweep.look(row);
-    if (verdict === 'GOES_ON') await putOff(deps, sweep.kind, id, 'goesOn');
-    return verdict;
+    if (await look(row, id)) return 'DONE';
+    await putOff(deps, kind, id, 'goesOn');
+    return 'GOES_ON';
   } catch (error) {
-    deps.log.warn({ err: error, kind: sweep.kind, id }, 'a row could not be swept; it is tried again later');
-    await putOff(deps, sweep.kind, id, 'failed');
+    deps.log.warn({ err: error, kind, id }, 'a row could not be swept; it is tried again later');
+    await putOff(deps, kind, id, 'failed');
     return 'FAILED';
   }
 }
@@ -112,52 +135,6 @@ async function putOff(
       target: [sweepDebts.kind, sweepDebts.id],
       set: { looks: sql`${sweepDebts.looks} + 1`, nextAt: again },
     });
-}
-
-export const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
-export type Overdue = Pick<Subject, 'id' | 'generation' | 'scheduledAt' | 'workflowId'>;
-
-interface DuePosts extends Pick<RowSweep<Overdue>, 'kind' | 'look'> {
-  before: Date;
-  only: SQL | undefined;
-  /** The id under which a post is postponed. */
-  debt: 'id' | 'workflowId';
-}
-
-/** Handles the open posts that were due before a time. */
-export function sweepDuePosts(run: SweepRun, { kind, before, only, debt, look }: DuePosts): Promise<number> {
-  const { id, status, generation, scheduledAt, pendingWorkflowId, deletedAt } = posts;
-  const workflowId = sql<string | null>`coalesce(${posts.workflowId}, ${pendingWorkflowId})`;
-  const isDue = and(inArray(status, openStatuses), lt(scheduledAt, before), isNull(deletedAt), only);
-  return sweepRows<Overdue>(run, {
-    kind,
-    read: (after) =>
-      run.deps.db
-        .select({ id, generation, scheduledAt, workflowId })
-        .from(posts)
-        .where(and(isDue, isAfter(scheduledAt, id, after), isDueForLook(run.deps, kind, posts[debt])))
-        .orderBy(asc(scheduledAt), asc(id))
-        .limit(pageRowsMax),
-    cursorOf: (post) => ({ at: post.scheduledAt ?? new Date(0), id: post.id }),
-    debtIdOf: (post) => post[debt] ?? '',
-    look,
-  });
-}
-
-/** The condition that a row is not postponed. */
-export function isDueForLook({ db, clock }: ServiceDeps, kind: SweepKind, id: PgColumn): SQL {
-  return notExists(
-    db
-      .select({ id: sweepDebts.id })
-      .from(sweepDebts)
-      .where(and(eq(sweepDebts.kind, kind), eq(sweepDebts.id, id), gt(sweepDebts.nextAt, clock.now()))),
-  );
-}
-
-/** The condition that a row comes after the cursor, in ascending order of both columns. */
-export function isAfter(at: PgColumn, id: PgColumn, after: Cursor | undefined): SQL | undefined {
-  if (after === undefined) return undefined;
-  return or(gt(at, after.at), and(eq(at, after.at), gt(id, after.id)));
 }
 
 export function ago({ clock }: ServiceDeps, ms: number): Date {
