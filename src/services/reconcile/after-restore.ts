@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { someAtOnce } from '../../concurrency/some-at-once.js';
 import { posts, publications } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { restorePost, type RestoredAs } from './internal/restore-post.js';
+import { restorePost, type RestoredAs, type RestoreOptions } from './internal/restore-post.js';
 
 /** The number of posts per query, and the number that are processed concurrently. */
 const pageRows = 200;
@@ -17,10 +18,7 @@ export type RestoreCounts = Record<RestoredAs | 'failed', number>;
  * looked up on its platform before it is called, and no run of the lost time is mistaken for a future one. It may be
  * repeated, and may run while workers do. A post that fails is tried again, and does not stop the others.
  */
-export async function afterRestore(
-  deps: ServiceDeps,
-  options: { since: Date; dryRun: boolean },
-): Promise<RestoreCounts> {
+export async function afterRestore(deps: ServiceDeps, options: RestoreOptions): Promise<RestoreCounts> {
   const counts = { lookedFor: 0, waiting: 0, guarded: 0, numbered: 0, comments: 0, unchanged: 0, failed: 0 };
   for (let after = ''; ;) {
     const ids = await readPage(deps, after);
@@ -37,33 +35,19 @@ export async function afterRestore(
 async function restorePosts(
   deps: ServiceDeps,
   ids: readonly string[],
-  options: { since: Date; dryRun: boolean },
+  options: RestoreOptions,
   counts: RestoreCounts,
 ): Promise<string[]> {
   const failed: string[] = [];
-  for (let from = 0; from < ids.length; from += atOnceMax) {
-    await Promise.all(
-      ids.slice(from, from + atOnceMax).map(async (id) => {
-        const kind = await tryPost(deps, id, options);
-        if (kind === 'failed') failed.push(id);
-        else counts[kind] += 1;
-      }),
-    );
-  }
+  await someAtOnce(ids, { atOnceMax }, async (postId) => {
+    try {
+      counts[await restorePost(deps, postId, options)] += 1;
+    } catch (error) {
+      deps.log.error({ err: error, postId }, 'a post could not be treated after the restore');
+      failed.push(postId);
+    }
+  });
   return failed;
-}
-
-async function tryPost(
-  deps: ServiceDeps,
-  postId: string,
-  options: { since: Date; dryRun: boolean },
-): Promise<RestoredAs | 'failed'> {
-  try {
-    return await restorePost(deps, postId, options);
-  } catch (error) {
-    deps.log.error({ err: error, postId }, 'a post could not be treated after the restore');
-    return 'failed';
-  }
 }
 
 /** Reads the ids of the next posts that may still be published or commented on, and of replies that may still be sent. */

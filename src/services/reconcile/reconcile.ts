@@ -27,64 +27,38 @@ const nothingDone: ReconcileResult = {
 
 interface Part {
   name: string;
-  /** Whether the part asks Temporal about each row. If so, it is skipped while Temporal is away. */
-  needsTemporal: boolean;
   counts?: keyof ReconcileResult;
-  sweep: (run: SweepRun) => Promise<number>;
+  /** Set if the part does not ask Temporal, so that it also runs while Temporal is away. */
+  isLocal?: true;
+  /** Set if no request waits for the part: the sweep counts as complete even if it fails. */
+  isOptional?: true;
+  sweep: (run: SweepRun) => Promise<unknown>;
 }
 
-/** Adapts a function that returns no count to a part of the sweep. */
-const onDeps =
-  (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
-  async ({ deps }: SweepRun): Promise<number> => {
-    await sweep(deps);
-    return 0;
-  };
-
-/** Adapts a function that no request waits for. Its failure is logged, and the sweep still counts as complete. */
-const quietly =
-  (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
-  async ({ deps }: SweepRun): Promise<number> => {
-    try {
-      await sweep(deps);
-    } catch (error) {
-      deps.log.error({ err: error, part: sweep.name }, 'a non-critical sweep part failed');
-    }
-    return 0;
-  };
-
-async function sweepOld({ deps, signal }: SweepRun): Promise<number> {
-  await sweepOldRows(deps, signal);
-  return 0;
-}
+const optional = { isLocal: true, isOptional: true } as const;
 
 /**
  * The parts in order. Posts past their deadline end before lost runs and first comments are started again, and the part
  * that waits for the payment processor comes last.
  */
 const parts: readonly Part[] = [
-  { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },
-  { name: 'deadlines', needsTemporal: true, counts: 'ended', sweep: enforceDeadlines },
-  { name: 'cancellations', needsTemporal: true, counts: 'cancelled', sweep: deliverCancellations },
-  { name: 'lost runs', needsTemporal: true, counts: 'revived', sweep: reviveOverdue },
-  { name: 'replies', needsTemporal: true, counts: 'started', sweep: sweepReplyRuns },
-  { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },
-  { name: 'changes', needsTemporal: true, counts: 'started', sweep: sweepChangeRuns },
-  { name: 'left comments', needsTemporal: true, sweep: sweepLeftFollowers },
-  { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },
-  {
-    name: 'owed deliveries',
-    needsTemporal: true,
-    counts: 'deliveriesStarted',
-    sweep: startPendingDeliveries,
-  },
-  { name: 'lost deliveries', needsTemporal: true, counts: 'deliveriesRevived', sweep: reviveDeliveries },
-  { name: 'late successes', needsTemporal: false, sweep: quietly(correctLateSuccesses) },
-  { name: 'connect sessions', needsTemporal: false, sweep: quietly(sweepConnectSessions) },
-  { name: 'rate limits', needsTemporal: false, sweep: quietly(sweepRateLimits) },
-  { name: 'put-off rows', needsTemporal: false, sweep: onDeps(forgetDebts) },
-  { name: 'old rows', needsTemporal: false, sweep: sweepOld },
-  { name: 'released workspaces', needsTemporal: false, sweep: quietly(sweepReleases) },
+  { name: 'owed starts', counts: 'started', sweep: startPending },
+  { name: 'deadlines', counts: 'ended', sweep: enforceDeadlines },
+  { name: 'cancellations', counts: 'cancelled', sweep: deliverCancellations },
+  { name: 'lost runs', counts: 'revived', sweep: reviveOverdue },
+  { name: 'replies', counts: 'started', sweep: sweepReplyRuns },
+  { name: 'first comments', counts: 'started', sweep: sweepCommentRuns },
+  { name: 'changes', counts: 'started', sweep: sweepChangeRuns },
+  { name: 'left comments', sweep: sweepLeftFollowers },
+  { name: 'reconnections', counts: 'started', sweep: sweepReconnections },
+  { name: 'owed deliveries', counts: 'deliveriesStarted', sweep: startPendingDeliveries },
+  { name: 'lost deliveries', counts: 'deliveriesRevived', sweep: reviveDeliveries },
+  { name: 'late successes', ...optional, sweep: ({ deps }) => correctLateSuccesses(deps) },
+  { name: 'connect sessions', ...optional, sweep: ({ deps }) => sweepConnectSessions(deps) },
+  { name: 'rate limits', ...optional, sweep: ({ deps }) => sweepRateLimits(deps) },
+  { name: 'put-off rows', isLocal: true, sweep: ({ deps }) => forgetDebts(deps) },
+  { name: 'old rows', isLocal: true, sweep: ({ deps, signal }) => sweepOldRows(deps, signal) },
+  { name: 'released workspaces', ...optional, sweep: ({ deps }) => sweepReleases(deps) },
 ];
 
 /**
@@ -120,15 +94,15 @@ async function sweepParts(
   const result = { ...nothingDone };
   const failed: string[] = [];
   const { reachable } = await deps.starter.health();
-  for (const { name, needsTemporal, counts, sweep } of parts) {
+  for (const { name, counts, isLocal, isOptional, sweep } of parts) {
     if (run.signal.aborted) break;
-    if (needsTemporal && !reachable) continue;
+    if (isLocal === undefined && !reachable) continue;
     try {
       const done = await sweep(run);
-      if (counts !== undefined) result[counts] += done;
+      if (counts !== undefined && typeof done === 'number') result[counts] += done;
     } catch (error) {
       deps.log.error({ err: error, part: name }, 'a part of the sweep failed');
-      failed.push(name);
+      if (isOptional === undefined) failed.push(name);
     }
   }
   return { complete: reachable && failed.length === 0 && !run.signal.aborted, result, failed };

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { someAtOnce } from '../../concurrency/some-at-once.js';
 import { socialAccounts } from '../../db/schema/index.js';
-import type { PlatformName } from '../../domain/platforms.js';
 import type { RefreshAheadResult, RefreshResult } from '../../domain/workflow-contract.js';
+import type { Platform } from '../../platforms/kit/platform.js';
 import { retryRefreshAt } from '../account-grants/grant-life.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { refreshAheadSweep, withLease } from './lease.js';
@@ -18,11 +19,7 @@ const failuresInARowMax = 5;
 /** After this time no refresh begins in a sweep; the next sweep continues. */
 const sweepMsMax = 50_000;
 
-interface DueAccount {
-  id: string;
-  platform: PlatformName;
-  credentialsVersion: number;
-}
+type DueAccount = Pick<typeof socialAccounts.$inferSelect, 'id' | 'credentialsVersion'>;
 
 /**
  * Refreshes grants before they expire unused. Each refresh is a run of the workflow that alone writes the account's
@@ -37,8 +34,9 @@ export async function refreshAhead(deps: ServiceDeps, signal: AbortSignal): Prom
       signal: AbortSignal.any([lost, signal]),
       endsAtMs: performance.now() + sweepMsMax,
     };
-    const lines = await readDue(deps);
-    await Promise.all([...lines.values()].map((accounts) => refreshLine(run, accounts)));
+    // Each platform has its own line, so that none delays the others.
+    const lines = [...deps.platforms.values()].map(async (of) => refreshLine(run, await readDue(deps, of)));
+    await Promise.all(lines);
     return { complete: !run.signal.aborted, result: run.result };
   });
   return swept?.result ?? { refreshed: 0, revoked: 0, unavailable: 0 };
@@ -51,21 +49,16 @@ interface Run {
   endsAtMs: number;
 }
 
-/** Refreshes the accounts of one platform. Each platform has its own line, so that none delays the others. */
+/** Refreshes the accounts of one platform. */
 async function refreshLine(run: Run, accounts: readonly DueAccount[]): Promise<void> {
-  const waiting = accounts.values();
   let failuresInARow = 0;
   const mayGoOn = (): boolean =>
     !run.signal.aborted && failuresInARow < failuresInARowMax && performance.now() < run.endsAtMs;
-  const lane = async (): Promise<void> => {
-    for (const account of waiting) {
-      if (!mayGoOn()) return;
-      const outcome = await refreshOne(run.deps, account);
-      run.result[outcome] += 1;
-      failuresInARow = outcome === 'unavailable' ? failuresInARow + 1 : 0;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnceMax, accounts.length) }, lane));
+  await someAtOnce(accounts, { atOnceMax, mayGoOn }, async (account) => {
+    const outcome = await refreshOne(run.deps, account);
+    run.result[outcome] += 1;
+    failuresInARow = outcome === 'unavailable' ? failuresInARow + 1 : 0;
+  });
 }
 
 async function refreshOne(deps: ServiceDeps, account: DueAccount): Promise<RefreshResult> {
@@ -103,59 +96,23 @@ async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: Du
     );
 }
 
-/** The due accounts by platform, the longest overdue first. */
-async function readDue(deps: ServiceDeps): Promise<Map<PlatformName, DueAccount[]>> {
-  const lines = new Map<PlatformName, DueAccount[]>();
-  for (const account of [...(await readDueByTime(deps)), ...(await readUnknown(deps))]) {
-    const line = lines.get(account.platform) ?? [];
-    if (line.length < refreshesPerSweepMax) lines.set(account.platform, [...line, account]);
-  }
-  return lines;
-}
-
 const isLiving = and(
   eq(socialAccounts.status, 'ACTIVE'),
   isNotNull(socialAccounts.credentials),
   isNull(socialAccounts.deletedAt),
 );
 
-const dueColumns = {
-  id: socialAccounts.id,
-  platform: socialAccounts.platform,
-  credentialsVersion: socialAccounts.credentialsVersion,
-};
-
-async function readDueByTime({ db, clock, platforms }: ServiceDeps): Promise<DueAccount[]> {
-  const { refreshDueAt, platform } = socialAccounts;
-  const due = db
-    .select({
-      ...dueColumns,
-      place:
-        sql<number>`row_number() over (partition by ${platform} order by ${refreshDueAt}, ${socialAccounts.id})`.as(
-          'place',
-        ),
-    })
-    .from(socialAccounts)
-    .where(and(lte(refreshDueAt, clock.now()), inArray(platform, [...platforms.keys()]), isLiving))
-    .as('due');
+/**
+ * The due accounts of a platform: the longest overdue first, and at last those whose grants can expire unused, but whose
+ * lifetime is unknown until the first refresh.
+ */
+function readDue({ db, clock }: ServiceDeps, { name, grantsDieUnused }: Platform): Promise<DueAccount[]> {
+  const { id, credentialsVersion, platform, refreshDueAt, lastCheckedAt } = socialAccounts;
+  const isUnknown = grantsDieUnused === true ? and(isNull(refreshDueAt), isNull(lastCheckedAt)) : undefined;
   return db
-    .select({ id: due.id, platform: due.platform, credentialsVersion: due.credentialsVersion })
-    .from(due)
-    .where(lte(due.place, refreshesPerSweepMax))
-    .orderBy(asc(due.place));
-}
-
-/** Accounts whose grants can expire unused, but whose lifetime is unknown until the first refresh. */
-async function readUnknown({ db, platforms }: ServiceDeps): Promise<DueAccount[]> {
-  const dying = [...platforms.values()].filter(({ grantsDieUnused }) => grantsDieUnused === true);
-  const { refreshDueAt, lastCheckedAt, platform, id } = socialAccounts;
-  const lines = dying.map(({ name }) =>
-    db
-      .select(dueColumns)
-      .from(socialAccounts)
-      .where(and(isNull(refreshDueAt), isNull(lastCheckedAt), eq(platform, name), isLiving))
-      .orderBy(asc(id))
-      .limit(refreshesPerSweepMax),
-  );
-  return (await Promise.all(lines)).flat();
+    .select({ id, credentialsVersion })
+    .from(socialAccounts)
+    .where(and(eq(platform, name), or(lte(refreshDueAt, clock.now()), isUnknown), isLiving))
+    .orderBy(asc(refreshDueAt), asc(id))
+    .limit(refreshesPerSweepMax);
 }

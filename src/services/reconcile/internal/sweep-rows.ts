@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { someAtOnce } from '../../../concurrency/some-at-once.js';
 import { sweepDebts } from '../../../db/schema/index.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
@@ -62,7 +63,7 @@ export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promi
   let after: Due<Row> | undefined;
   while (mayGoOn()) {
     const rows = await readDue(run, sweep, after);
-    await someAtOnce(rows, mayGoOn, async (due) => {
+    await someAtOnce(rows, { atOnceMax: rowsAtOnceMax, mayGoOn }, async (due) => {
       const verdict = await lookAt(run, sweep, due);
       if (verdict === 'DONE') state.done += 1;
       state.failuresInARow = verdict === 'FAILED' ? state.failuresInARow + 1 : 0;
@@ -144,19 +145,4 @@ export function ago({ clock }: ServiceDeps, ms: number): Date {
 /** Deletes the records of postponed rows that no sweep has looked at for a day after they were due again. */
 export async function forgetDebts(deps: ServiceDeps): Promise<void> {
   await deps.db.delete(sweepDebts).where(lt(sweepDebts.nextAt, ago(deps, forgottenAfterMs)));
-}
-
-async function someAtOnce<Row>(
-  rows: readonly Row[],
-  mayGoOn: () => boolean,
-  work: (row: Row) => Promise<void>,
-): Promise<void> {
-  const waiting = rows.values();
-  const lane = async (): Promise<void> => {
-    for (const row of waiting) {
-      if (!mayGoOn()) return;
-      await work(row);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(rowsAtOnceMax, rows.length) }, lane));
 }
