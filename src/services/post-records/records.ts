@@ -113,7 +113,7 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
 }
 
 /** The latest due time of the unfinished targets. A retry is due immediately, whatever the post's own time. */
-export function dueTimeMs({ post, targets: rows }: SubjectRecord): number {
+export function dueTimeMs({ post, targets: rows }: Pick<SubjectRecord, 'post' | 'targets'>): number {
   // Ended targets keep a due time, but no run waits for it.
   const due = rows.flatMap((target) => dueOf(target) ?? []);
   const waiting = due.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');

@@ -12,7 +12,6 @@ import { lookBeforeCalls } from '../../attempts/past-state.js';
 import {
   asSubject,
   asTarget,
-  dueOf,
   dueTimeMs,
   lockRecord,
   readTargets,
@@ -23,7 +22,6 @@ import {
   type PublicationRow,
   type Subject,
   type SubjectRecord,
-  type TargetRow,
 } from '../../post-records/records.js';
 import { promoteRun } from '../../post-runs/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../post-runs/stage-run.js';
@@ -52,8 +50,8 @@ export function startPending(run: SweepRun): Promise<number> {
     where: isNull(posts.deletedAt),
     id: posts.pendingWorkflowId,
     look: async (post, workflowId) => {
-      const [record] = await withParts(deps.db, [post]);
-      const start = pendingStart(record ?? { post, media: [], targets: [] }, workflowId);
+      const [record = { post, media: [], targets: [] }] = await withParts(deps.db, [post]);
+      const start = pendingStart(record, workflowId);
       await deps.starter.startPublishPost(start);
       if ((await promoteRun(deps, start)) !== undefined) await tellStart(deps, start);
       return true;
@@ -61,12 +59,9 @@ export function startPending(run: SweepRun): Promise<number> {
   });
 }
 
-function pendingStart(
-  { post, media, targets: rows }: Omit<SubjectRecord, 'changes'>,
-  workflowId: string,
-): PublishPostStart {
-  const waiting = rows.filter((target) => statusOf(target) === 'SCHEDULED');
-  return startOrder({ post, media }, waiting, { workflowId, dueAt: dueTime(waiting) ?? new Date(0) });
+function pendingStart(record: Omit<SubjectRecord, 'changes'>, workflowId: string): PublishPostStart {
+  const waiting = record.targets.filter((target) => statusOf(target) === 'SCHEDULED');
+  return startOrder(record, waiting, { workflowId, dueAt: new Date(dueTimeMs(record)) });
 }
 
 function tellStart(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
@@ -74,15 +69,9 @@ function tellStart(deps: ServiceDeps, { postId, workflowId }: PublishPostStart):
   return recordEvents(deps.db, deps, postId, reconciler, [entry]);
 }
 
-/** The latest due time of these targets. After a retry it is later than the post's own time. */
-function dueTime(waiting: readonly TargetRow[]): Date | undefined {
-  const times = waiting.flatMap((target) => dueOf(target)?.scheduledFor?.getTime() ?? []);
-  return times.length === 0 ? undefined : new Date(Math.max(...times));
-}
-
 /**
- * Checks the runs of posts that should have begun or finished a while ago. One that is gone never only starts again: it
- * had begun to wait, so Temporal has lost it.
+ * Checks the runs of posts that should have begun or finished a while ago. One that Temporal does not know is not started
+ * again, because Temporal had it once: its calls may be missing as well.
  */
 export function reviveOverdue(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -128,7 +117,7 @@ async function replaceRun(deps: ServiceDeps, post: Subject, state: RunState): Pr
     if (record === undefined || record.post.workflowId !== goneWorkflowId) return undefined;
     if (record.post.status !== 'SCHEDULED' && record.post.status !== 'PUBLISHING') return undefined;
     const scheduledAt = record.post.scheduledAt ?? deps.clock.now();
-    const dueAt = dueTime(record.targets.filter(isTargetWaiting)) ?? scheduledAt;
+    const dueAt = new Date(dueTimeMs(record));
     const run = { dueAt, scheduledAt, picks: isTargetWaiting, isReplacement: true };
     const staged = await stageRun(tx, deps, record, run);
     if (lookFirst) await lookBeforeCalls(tx, postId, scheduledAt);

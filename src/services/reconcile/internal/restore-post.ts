@@ -6,6 +6,7 @@ import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
   dueOf,
+  dueTimeMs,
   lockRecord,
   readRecord,
   statusOf,
@@ -14,11 +15,11 @@ import {
   type TargetRow,
 } from '../../post-records/records.js';
 import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
-import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { isTargetWaiting } from '../../attempts/followers.js';
+import { lookBeforeCalls } from '../../attempts/past-state.js';
+import { withFollowing } from '../../post-records/new-rows.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
-import { lacksFollower, lookFirst, type Looked } from './look-first.js';
 
 /** Added to a post's generation. A restore can lose far fewer runs of one post. */
 const generationLeap = 1_000;
@@ -45,12 +46,10 @@ export async function restorePost(
   const done = await deps.db.transaction(async (tx) => {
     const record = await lockRecord(tx, postId);
     if (record === undefined) return undefined;
-    const attempted = await readAttempted(tx, postId);
     const plan = planOf(record, { since, now: deps.clock.now(), lost });
     if (dryRun) return { record, plan, start: null };
-    const told = await lookFirst(tx, deps, record.post, pickLooked(attempted, plan), {
-      since: new Date(since.getTime() - clockSlackMs),
-    });
+    const restoredTo = new Date(since.getTime() - clockSlackMs);
+    const told = await lookFirst(tx, record, plan, { restoredTo });
     await raiseComments(tx, lost);
     const start = await renumber(tx, deps, record, plan, told);
     return { record, plan, start };
@@ -101,16 +100,17 @@ interface RestorePlan {
 }
 
 function planOf(
-  { post, targets: rows }: SubjectRecord,
+  record: SubjectRecord,
   { since, now, lost }: { since: Date; now: Date; lost: LostRuns },
 ): RestorePlan {
+  const { post, targets: rows } = record;
   const mayMissFollower = (target: TargetRow): boolean =>
     lacksFollower(target) &&
     (lost.comments.has(target.id) ||
       (target.comment?.runId ?? null) !== null ||
       (target.publishedAt ?? now) >= since);
   if (post.status === 'SCHEDULED' || post.status === 'PUBLISHING') {
-    const dueAt = dueTimeOf(rows) ?? post.scheduledAt ?? now;
+    const dueAt = new Date(dueTimeMs(record));
     const mayMiss = post.status === 'PUBLISHING' || dueAt <= now || lost.post;
     return {
       as: mayMiss ? 'lookedFor' : 'waiting',
@@ -131,17 +131,32 @@ function planOf(
   return { as: isLooked ? 'guarded' : 'numbered', dueAt: null, mayMiss };
 }
 
-function dueTimeOf(rows: readonly TargetRow[]): Date | undefined {
-  const times = rows
-    .filter(isTargetWaiting)
-    .flatMap((target) => dueOf(target)?.scheduledFor ?? target.scheduledFor ?? []);
-  return times.length === 0 ? undefined : new Date(Math.max(...times.map((at) => at.getTime())));
+/**
+ * Marks the targets of which calls may be missing, so that a cancel, an edit, a retry and a run look for them first.
+ * Returns the timeline entries.
+ */
+async function lookFirst(
+  tx: Tx,
+  { post, targets: rows }: SubjectRecord,
+  { mayMiss }: RestorePlan,
+  since: { restoredTo: Date },
+): Promise<TimelineEntry[]> {
+  const looked = rows.filter(
+    (target) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksFollower(target)),
+  );
+  const ids = withFollowing(looked).map(({ id }) => id);
+  if (ids.length > 0) await lookBeforeCalls(tx, post.id, since, ids);
+  return looked.map((target) => {
+    const step = dueOf(target)?.step ?? 'FIRST_COMMENT';
+    return { kind: 'LOOK_FIRST', targetId: target.id, detail: { step } };
+  });
 }
 
-function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Looked[] {
-  return attempted
-    .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksFollower(target)))
-    .map((each) => ({ ...each, isOpen: isTargetWaiting(each.target) }));
+/** Whether a part or the first comment of a public target may still be sent, by its run or by a retry. */
+function lacksFollower(target: TargetRow): boolean {
+  const { status, firstComment, comment } = target;
+  if (status !== 'PUBLISHED') return false;
+  return dueOf(target) !== null || (firstComment !== null && comment?.status !== 'PUBLISHED');
 }
 
 /** Raises the number of retries, which is part of the runs' ids, so that the next run has no lost run's id. */
