@@ -4,11 +4,11 @@ import { errorOf, pauseMsOf } from '../../../domain/failure-answers.js';
 import { deadGrant } from '../../../domain/step-errors.js';
 import type { EditAnswer, RemoveAnswer } from '../../../platforms/kit/changes.js';
 import type { PlatformFailure, Published } from '../../../platforms/kit/failure.js';
-import { expireAccount } from '../../account-grants/expire.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { claimChange, type ClaimedChange } from './claim-change.js';
+import { expire } from './failure.js';
 import type { LoadedChange } from './load-change.js';
 import { paceWaitMs, startPace } from './pace.js';
 import { entryOf, recordChangeCall, type MadeChange } from './record-change.js';
@@ -61,6 +61,12 @@ interface Read {
   error: ChangeError | null;
 }
 
+const refused = (error: ChangeError, shown = error): Read => ({
+  result: { kind: 'REFUSED', error: shown },
+  outcome: 'REFUSED',
+  error,
+});
+
 /** Reads the answer to a call that did not make the change. */
 async function read(
   deps: ServiceDeps,
@@ -68,55 +74,45 @@ async function read(
   answer: Exclude<RemoveAnswer | EditAnswer, { kind: 'removed' | 'edited' }>,
 ): Promise<Read> {
   const { account, row } = on.loaded;
+  if (answer.kind === 'gone') return { result: { kind: 'GONE' }, outcome: 'GONE', error: null };
+  if (answer.kind === 'not-possible') return refused({ code: answer.reason, message: answer.message });
+  const error = errorOf(answer);
   switch (answer.kind) {
-    case 'gone':
-      return { result: { kind: 'GONE' }, outcome: 'GONE', error: null };
-    case 'not-possible': {
-      const error = { code: answer.reason, message: answer.message };
-      return { result: { kind: 'REFUSED', error }, outcome: 'REFUSED', error };
-    }
     case 'ambiguous':
-      return { result: { kind: 'AMBIGUOUS' }, outcome: 'AMBIGUOUS', error: errorOf(answer) };
-    case 'auth-expired':
-      return {
-        result: { kind: 'AUTH_EXPIRED', credentialsVersion: account.credentialsVersion },
-        outcome: 'AUTH_EXPIRED',
-        error: errorOf(answer),
-      };
+      return { result: { kind: 'AMBIGUOUS' }, outcome: 'AMBIGUOUS', error };
+    case 'auth-expired': {
+      const { credentialsVersion } = account;
+      return { result: { kind: 'AUTH_EXPIRED', credentialsVersion }, outcome: 'AUTH_EXPIRED', error };
+    }
     case 'auth-revoked': {
-      const error = errorOf(answer);
-      if (!(await expire(deps, on, answer)))
-        return { result: { kind: 'STALE' }, outcome: 'AUTH_EXPIRED', error };
-      return { result: { kind: 'REFUSED', error: deadGrant }, outcome: 'REFUSED', error };
+      if (await expire(deps, on.loaded, answer)) return refused(error, deadGrant);
+      return { result: { kind: 'STALE' }, outcome: 'AUTH_EXPIRED', error };
     }
     case 'rate-limited': {
       const waitMs = pauseMsOf(answer);
-      const error = errorOf(answer);
       await persist(deps, () => startPace(deps, { account, row }, on.nowMs() + waitMs));
       return { result: { kind: 'RATE_LIMITED', waitMs, error }, outcome: 'RATE_LIMITED', error };
     }
     case 'rejected':
-    case 'duplicate': {
-      const error = errorOf(answer);
-      return { result: { kind: 'REFUSED', error }, outcome: 'REFUSED', error };
-    }
+    case 'duplicate':
+      return refused(error);
     case 'not-sent':
     case 'prepare-again':
     case 'upload-again': {
-      const error = { code: 'PLATFORM_UNAVAILABLE', message: answer.message } as const;
-      return { result: { kind: 'NOT_SENT', error }, outcome: 'NOT_SENT', error };
+      const unavailable = { ...error, code: 'PLATFORM_UNAVAILABLE' } as const;
+      return { result: { kind: 'NOT_SENT', error: unavailable }, outcome: 'NOT_SENT', error: unavailable };
     }
   }
 }
 
 /** Looks up the publication after a call of unknown outcome. Read-only. */
 export async function lookAtChange(deps: ServiceDeps, on: ChangeTurn): Promise<ChangeLookResult> {
-  const { change, post, target, platform, session, publicPost, edited, account } = on.loaded;
+  const { change, post, target, platform, session, publicPost, edited } = on.loaded;
   const isEdit = change.kind === 'EDIT';
   const answer = await platform.changes?.find(session, publicPost, isEdit ? edited : undefined);
   const result = await lookResultOf(deps, on, answer);
   if (answer?.kind === 'there' && result.kind === 'EDITED') on.made = { published: answer.published };
-  if (result.kind === 'AUTH_EXPIRED') return { ...result, credentialsVersion: account.credentialsVersion };
+  if (result.kind === 'AUTH_EXPIRED') return result;
   const entry = entryOf('CHANGE_LOOKED_UP', target.id, change, {
     step: on.loaded.row.step,
     look: result.kind,
@@ -143,7 +139,7 @@ async function lookResultOf(
     case 'auth-expired':
       return { kind: 'AUTH_EXPIRED', credentialsVersion: on.loaded.account.credentialsVersion };
     case 'auth-revoked':
-      return (await expire(deps, on, answer)) ? { kind: 'REFUSED' } : { kind: 'UNREACHABLE' };
+      return (await expire(deps, on.loaded, answer)) ? { kind: 'REFUSED' } : { kind: 'UNREACHABLE' };
     case 'rate-limited':
       return { kind: 'RATE_LIMITED', waitMs: pauseMsOf(answer), error: errorOf(answer) };
     case 'rejected':
@@ -152,10 +148,6 @@ async function lookResultOf(
       return { kind: 'UNREACHABLE' };
   }
 }
-
-/** Marks the account as TOKEN_EXPIRED. Returns false if its credentials are newer than the refused ones. */
-const expire = (deps: ServiceDeps, { loaded }: ChangeTurn, { message }: PlatformFailure): Promise<boolean> =>
-  persist(deps, () => expireAccount(deps, loaded.account.id, loaded.account.credentialsVersion, message));
 
 const paced: ChangeError = {
   code: 'RATE_LIMITED',

@@ -123,7 +123,7 @@ async function applyEffect(
 }
 
 /** Marks the account as TOKEN_EXPIRED. Returns false if its credentials are newer than the refused ones. */
-function expire(
+export function expire(
   deps: ServiceDeps,
   { account }: Pick<LoadedPublication, 'account'>,
   { message }: PlatformFailure,

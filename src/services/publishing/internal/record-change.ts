@@ -26,32 +26,24 @@ import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { emitTargetEvent } from '../../webhooks/emit-target-event.js';
 import { startDeliveries } from '../../webhooks/stage.js';
+import type { ClaimedChange } from './claim-change.js';
 import type { LoadedChange } from './load-change.js';
 
 type Recorded = Pick<LoadedChange, 'change' | 'post' | 'target' | 'row'>;
 
-/** A call that the platform has accepted. */
-export interface AcceptedCall {
-  attemptId: string;
-  number: number;
-}
+type Call = Pick<ClaimedChange, 'attemptId' | 'number'>;
 
 /** Records the end of a call that did not make the change, right after the platform's response. */
 export async function recordChangeCall(
   deps: ServiceDeps,
   { change, post, target, row }: Recorded,
-  { attemptId, number }: AcceptedCall,
+  call: Call,
   { outcome, error }: { outcome: Exclude<ChangeOutcome, 'DONE'>; error: ChangeError | null },
 ): Promise<void> {
   await persist(deps, () =>
     deps.db.transaction(async (tx) => {
-      const [closed] = await tx
-        .update(changeAttempts)
-        .set({ outcome, finishedAt: deps.clock.now(), ...errorColumns(error) })
-        .where(and(eq(changeAttempts.id, attemptId), isNull(changeAttempts.outcome)))
-        .returning({ id: changeAttempts.id });
-      if (closed === undefined) return;
-      const told = { attempt: number, outcome, ...(error && { errorCode: error.code }) };
+      if (!(await closeCall(tx, deps, call, { outcome, error }))) return;
+      const told = { attempt: call.number, outcome, ...(error && { errorCode: error.code }) };
       await recordEvents(tx, deps, post.id, publisher, [
         entryOf('CHANGE_ATTEMPTED', target.id, change, { step: row.step, ...told }),
       ]);
@@ -64,7 +56,7 @@ export async function recordChangeCall(
  * of an edited post.
  */
 export interface MadeChange {
-  call?: AcceptedCall;
+  call?: Call;
   published?: Published;
 }
 
@@ -76,7 +68,8 @@ export async function recordMade(deps: ServiceDeps, on: Recorded, made: MadeChan
   const starts = await persist(deps, () =>
     deps.db.transaction(async (tx) => {
       const change = await lockForRecord(tx, on);
-      if (made.call !== undefined) await closeMade(tx, deps, made.call, made.published);
+      const { externalPostId: externalId = null } = made.published ?? {};
+      if (made.call !== undefined) await closeCall(tx, deps, made.call, { outcome: 'DONE', externalId });
       if (change === undefined || (await isOutdated(tx, change))) return [];
       const isNews =
         change.kind === 'REMOVE'
@@ -166,21 +159,26 @@ async function isOutdated(
   return (await tx.$count(changes, later)) > 0;
 }
 
-async function closeMade(
+/** Records how a call ended. Returns false if that is known; only DONE replaces another end. */
+async function closeCall(
   tx: Tx,
   { clock }: ServiceDeps,
-  { attemptId }: AcceptedCall,
-  published: Published | undefined,
-): Promise<void> {
-  await tx
+  { attemptId }: Call,
+  { outcome, error = null, externalId = null }: CallEnd,
+): Promise<boolean> {
+  const isOpen = outcome === 'DONE' ? undefined : isNull(changeAttempts.outcome);
+  const closed = await tx
     .update(changeAttempts)
-    .set({
-      outcome: 'DONE',
-      finishedAt: clock.now(),
-      ...errorColumns(null),
-      externalId: published?.externalPostId ?? null,
-    })
-    .where(eq(changeAttempts.id, attemptId));
+    .set({ outcome, finishedAt: clock.now(), ...errorColumns(error), externalId })
+    .where(and(eq(changeAttempts.id, attemptId), isOpen))
+    .returning({ id: changeAttempts.id });
+  return closed.length > 0;
+}
+
+interface CallEnd {
+  outcome: ChangeOutcome;
+  error?: ChangeError | null;
+  externalId?: string | null;
 }
 
 /**
