@@ -3,9 +3,7 @@ import { isOutcomeOpen } from '../../domain/publish-attempts.js';
 import { publicationIdOf, type CommitInput } from '../../domain/workflow-contract.js';
 import { lastAttempt } from '../attempts/last-attempts.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { persist } from '../shared/rows/persist.js';
 import { loadPublication } from './internal/publication.js';
-import { correctPost } from './internal/correct-post.js';
 import { settleLookup } from './internal/settle-lookup.js';
 import { askForPublished } from './lookup-step.js';
 
@@ -23,10 +21,8 @@ export async function findUnconfirmed(deps: ServiceDeps, input: CommitInput): Pr
   const answer = await askForPublished(deps, loaded, last);
   switch (answer.kind) {
     case 'found': {
-      const asked = { answer, askedAtMs, loaded };
       const lookup = { ...input, absencesBefore: 0, last: true };
-      const settled = await persist(deps, () => settleLookup(deps, lookup, last, asked));
-      if (settled.isCorrectionDue === true) await persist(deps, () => correctPost(deps, input.postId));
+      const settled = await settleLookup(deps, lookup, last, { answer, askedAtMs, loaded });
       return { kind: settled.lookup === 'FOUND' ? 'FOUND' : 'NOT_FOUND' };
     }
     case 'auth-expired':

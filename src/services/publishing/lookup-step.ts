@@ -8,12 +8,10 @@ import { firstCallInDoubtAt, withoutDuplicateOf } from '../attempts/duplicate-at
 import { countEnd } from '../attempts/end-step.js';
 import { lastAttempt, type AttemptRow } from '../attempts/last-attempts.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { persist } from '../shared/rows/persist.js';
 import { lockOpen } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
-import { correctPost } from './internal/correct-post.js';
 import { settleLookup } from './internal/settle-lookup.js';
 
 /**
@@ -44,10 +42,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
-  const settled = await persist(deps, () =>
-    settleLookup(deps, input, current, { answer, askedAtMs, loaded }),
-  );
-  if (settled.isCorrectionDue === true) await persist(deps, () => correctPost(deps, input.postId));
+  const settled = await settleLookup(deps, input, current, { answer, askedAtMs, loaded });
   if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);

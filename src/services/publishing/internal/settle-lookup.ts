@@ -13,12 +13,13 @@ import { endEntries, endStep, type EndedStep, type OpenStep, type StepEnd } from
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PublicationRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
+import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { lockOpen, setPrepared } from './fence.js';
 import { isCertain, leftOf } from './is-certain.js';
 import { noteOther } from './note-other.js';
 import type { LoadedPublication } from './publication.js';
-import { readCorrectionDue } from './correct-post.js';
+import { correctPost, readCorrectionDue } from './correct-post.js';
 import { adoptPublished, isTaken } from './record-success.js';
 
 /** One look-up at the platform. */
@@ -29,8 +30,20 @@ export interface Asked {
   loaded: LoadedPublication | undefined;
 }
 
-/** Settles the attempt. A publication that belongs to another attempt says nothing about this one. */
+/** Settles the attempt, and corrects a post whose run had ended before. */
 export async function settleLookup(
+  deps: ServiceDeps,
+  input: LookupInput,
+  attempt: AttemptRow,
+  asked: Asked,
+): Promise<Settled> {
+  const settled = await persist(deps, () => settleOwn(deps, input, attempt, asked));
+  if (settled.isCorrectionDue === true) await persist(deps, () => correctPost(deps, input.postId));
+  return settled;
+}
+
+/** A publication that belongs to another attempt says nothing about this one. */
+async function settleOwn(
   deps: ServiceDeps,
   input: LookupInput,
   attempt: AttemptRow,
@@ -157,14 +170,20 @@ async function applyVerdict(
   }
   if (open === undefined) return nothing;
   switch (lookup) {
-    case 'UNCONFIRMED':
-      return isForeignRepeat({ isDuplicate: isDuplicate(attempt) }, said)
-        ? endDuplicate(tx, deps, attempt, open)
-        : endStep(tx, deps, open, unconfirmedAt(input.step));
+    case 'UNCONFIRMED': {
+      if (!isForeignRepeat({ isDuplicate: isDuplicate(attempt) }, said))
+        return endStep(tx, deps, open, unconfirmedAt(input.step));
+      // The step never ends as CANCELED, because the platform says that it has this text.
+      const wanted = { ...open.publication, cancelRequestedAt: null };
+      return endRejected(tx, deps, attempt, wanted, duplicateError(attempt));
+    }
     case 'ABSENT':
       return endAbsent(tx, deps, input, attempt, open, isProven);
     case 'REFUSED':
-      return refusal === null ? nothing : endRefused(tx, deps, input, attempt, open, refusal);
+      if (refusal === null) return nothing;
+      // The platform rejected the content for good, so a retry uploads the media again.
+      await setPrepared(tx, input, null);
+      return endRejected(tx, deps, attempt, open.publication, refusal);
     case 'FOUND':
     case 'PROCESSING':
     case 'NOT_SEEN':
@@ -199,35 +218,16 @@ async function endAbsent(
   return endStep(tx, deps, looked, 'CANCELED');
 }
 
-/** Fails a step whose post the platform accepted and refused later. The same call would be refused again. */
-async function endRefused(
+/** Fails a step whose call made nothing public, so that a retry needs no look-up first. */
+async function endRejected(
   tx: Tx,
   deps: ServiceDeps,
-  input: LookupInput,
   attempt: AttemptRow,
-  { publication }: OpenStep,
+  publication: PublicationRow,
   error: StepError,
 ): Promise<EndedStep> {
   await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  // The platform rejected the content for good, so a retry uploads the media again.
-  await setPrepared(tx, input, null);
   return endStep(tx, deps, lookedFor(publication, { ...attempt, outcome: 'REJECTED' }), error);
-}
-
-/**
- * Fails a step whose call was refused as a repeat, if no copy of ours was found. The call made nothing public, so a
- * retry needs no look-up first. The step never ends as CANCELED, because the platform says that it has this text.
- */
-async function endDuplicate(
-  tx: Tx,
-  deps: ServiceDeps,
-  attempt: AttemptRow,
-  { publication }: OpenStep,
-): Promise<EndedStep> {
-  const error = duplicateError(attempt);
-  await closeAttempt(tx, deps, attempt.id, { outcome: 'REJECTED', error });
-  const wanted = { ...publication, cancelRequestedAt: null };
-  return endStep(tx, deps, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
 /** Clears `lookFirstSince` after a look-up, unless calls later than this attempt may still be missing. */
