@@ -1,5 +1,6 @@
-import type { Tx } from '../../db/client.js';
-import { publishAttempts } from '../../db/schema/index.js';
+import { and, desc, eq, lte } from 'drizzle-orm';
+import type { Queryable, Tx } from '../../db/client.js';
+import { publications, publishAttempts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { AttemptRow } from './last-attempts.js';
 
@@ -30,4 +31,35 @@ export async function insertAssumed(
     finishedAt: deps.clock.now(),
     assumed: true,
   });
+}
+
+/** The last attempt that a look-up did not find on a platform where that proves nothing, if there is one. */
+export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
+  const { errorCode, number, outcome, publicationId } = publishAttempts;
+  const [row] = await q
+    .select()
+    .from(publishAttempts)
+    .where(
+      and(
+        eq(publicationId, last.publicationId),
+        lte(number, last.number),
+        eq(outcome, 'ABSENT'),
+        eq(errorCode, 'PUBLISH_UNCONFIRMED'),
+      ),
+    )
+    .orderBy(desc(number))
+    .limit(1);
+  return row;
+}
+
+/** Inserts an unconfirmed attempt in place of an unproven absence, because later calls failed: a retry looks first. */
+export async function askAgain(
+  tx: Tx,
+  deps: ServiceDeps,
+  last: AttemptRow,
+  unproven: AttemptRow,
+): Promise<void> {
+  await insertAssumed(tx, deps, last, unproven, 'UNCONFIRMED');
+  // The stored state belongs to a later call, so a look-up must not use it.
+  await tx.update(publications).set({ prepared: null }).where(eq(publications.id, last.publicationId));
 }

@@ -17,10 +17,10 @@ import type { StepInput } from '../../domain/workflow-contract.js';
 import { targetOf, type PublicationRow, type TargetRow } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
+import { askAgain, unprovenBefore } from './assume-attempt.js';
 import { attemptEntry, closeAttempt, errorMessageCharsMax } from './close-attempt.js';
 import { repliedToBy } from './followers.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
-import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
 /** A publication, read under the lock of its post's row, and its last attempt. */
 export interface OpenStep {

@@ -1,9 +1,10 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { publications } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { Published } from '../../../platforms/kit/failure.js';
 import type { Publication } from '../../../platforms/kit/platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
-import { addPermalink } from './permalink.js';
 import { loadPublicationMedia } from './publication-media.js';
 import type { LoadedPublication } from './publication.js';
 
@@ -19,6 +20,32 @@ export async function finishPublished(
 ): Promise<void> {
   await addPermalink(deps, loaded, published);
   await addExtras(deps, input, loaded, published);
+}
+
+/** Asks for the URL of a post or a part and stores it, if the publishing call returned none. On failure it stays null. */
+async function addPermalink(
+  deps: ServiceDeps,
+  { platform, session, row }: Pick<LoadedPublication, 'platform' | 'session' | 'row'>,
+  published: Published,
+): Promise<void> {
+  const isComment = row.step === 'FIRST_COMMENT';
+  if (isComment || published.externalUrl !== null || platform.readPermalink === undefined) return;
+  try {
+    const externalUrl = await platform.readPermalink(session, published);
+    if (externalUrl === null) return;
+    await deps.db
+      .update(publications)
+      .set({ externalUrl, updatedAt: deps.clock.now() })
+      .where(
+        and(
+          eq(publications.id, row.id),
+          eq(publications.externalPostId, published.externalPostId),
+          isNull(publications.externalUrl),
+        ),
+      );
+  } catch (error) {
+    deps.log.warn({ err: error, publicationId: row.id }, 'the URL of a published post could not be read');
+  }
 }
 
 async function addExtras(
