@@ -103,15 +103,12 @@ export function mayBePublic(last: AttemptRow | null | undefined): boolean {
 
 /** Whether a call for this target may have made something public whose outcome is not recorded. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
-  const { comment } = target;
-  if (isCallMissing({ publication: dueOf(target) ?? target, last: lastPost })) return true;
-  if (
-    comment !== null &&
-    target.firstComment !== null &&
-    isCallMissing({ publication: comment, last: lastComment })
-  )
-    return true;
-  return [lastPost, lastComment].some(mayBePublic);
+  const { comment, firstComment } = target;
+  const isCommentMissing =
+    comment !== null && firstComment !== null && isCallMissing({ publication: comment, last: lastComment });
+  const isMissing =
+    isCommentMissing || isCallMissing({ publication: dueOf(target) ?? target, last: lastPost });
+  return isMissing || mayBePublic(lastPost) || mayBePublic(lastComment);
 }
 
 /**

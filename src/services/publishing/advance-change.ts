@@ -23,6 +23,7 @@ import { findUnconfirmed } from './find-unconfirmed.js';
 
 /** A limit against endless loops: more commands than any run needs between two waits. */
 const commandsMax = 50;
+const nothingLeft = { kind: 'END', text: 'nothing left to do' } as const;
 /** A limit against endless loops: more publications than a target and those that follow it. */
 const publicationsMax = 50;
 
@@ -35,7 +36,7 @@ export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput
   const nowMs = (): number => input.nowMs + Math.max(0, deps.clock.now().getTime() - begunMs);
   for (let taken = 0; taken < publicationsMax; taken += 1) {
     const loaded = await loadChange(deps, input);
-    if (loaded === undefined) return { kind: 'END', text: 'nothing left to do' };
+    if (loaded === undefined) return nothingLeft;
     if (await noteMissingCalls(deps, loaded, input)) continue;
     // Only what followed the target was left, and is gone now.
     if (loaded.change.kind === 'REMOVE' && loaded.row.takenDownAt !== null) {
@@ -113,7 +114,7 @@ async function takeOn(
       case 'WAIT':
         return rest(deps, on, position, command);
       case 'END':
-        if (command.end === 'CLOSED') return { kind: 'END', text: 'nothing left to do' };
+        if (command.end === 'CLOSED') return nothingLeft;
         if (command.end === 'PASSED') return pass(deps, on, position);
         if (command.end === 'DONE') await recordMade(deps, on.loaded, on.made);
         else await endChange(deps, on.loaded, workflowId, command);
@@ -168,9 +169,7 @@ async function rest(
   const { passedId } = on.loaded.change.position ?? {};
   const passed = passedId === undefined ? {} : { passedId };
   const isOurs = await save(deps, on, { position, next, wakeAtMs: on.nowMs() + waitMs, text, ...passed });
-  return isOurs
-    ? { kind: 'WAIT', waitMs, text, attempts: on.attempts }
-    : { kind: 'END', text: 'nothing left to do' };
+  return isOurs ? { kind: 'WAIT', waitMs, text, attempts: on.attempts } : nothingLeft;
 }
 
 /** Leaves an unconfirmed part that was not found. The next publication is the one before it. */
@@ -181,7 +180,7 @@ async function pass(
 ): Promise<AdvanceChange | 'NEXT'> {
   const passedId = on.loaded.row.id;
   const isOurs = await save(deps, on, { position, next: { kind: 'FIND' }, wakeAtMs: 0, text: '', passedId });
-  return isOurs ? 'NEXT' : { kind: 'END', text: 'nothing left to do' };
+  return isOurs ? 'NEXT' : nothingLeft;
 }
 
 const save = (

@@ -4,7 +4,7 @@ import { publications, publishAttempts } from '../../db/schema/index.js';
 import { validationFailed } from '../../domain/errors.js';
 import { publicationIdOf } from '../../domain/workflow-contract.js';
 import { closeAttempt } from '../attempts/close-attempt.js';
-import { lastAttempt, mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
+import { mayBePublic, type AttemptRow } from '../attempts/last-attempts.js';
 import { recordResolution } from '../audit/resolution.js';
 import { targetOf, type PublicationRow, type Subject, type TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
@@ -62,14 +62,14 @@ export async function confirmPublished(
 
 /** Locks the last attempt. This happens before the target is locked, in the order that `recordSuccess` uses. */
 async function lockLastAttempt(tx: Tx, publicationId: string): Promise<AttemptRow | undefined> {
-  await tx
-    .select({ id: publishAttempts.id })
+  const [last] = await tx
+    .select()
     .from(publishAttempts)
     .where(eq(publishAttempts.publicationId, publicationId))
     .orderBy(desc(publishAttempts.number))
     .limit(1)
     .for('no key update');
-  return lastAttempt(tx, publicationId);
+  return last;
 }
 
 /** Marks the publication as PUBLISHED. Returns false if a success was recorded since it was read. */

@@ -16,6 +16,7 @@ type LeaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log'>;
 
 /** The lease uses the database's clock, which is the same for all processes. */
 const leaseEnd = sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
+const isHeld = (name: string, holder: string) => and(eq(sweeps.name, name), eq(sweeps.holder, holder));
 const isFree = sql`(${sweeps.leaseUntil} is null or ${sweeps.leaseUntil} < clock_timestamp())`;
 
 /**
@@ -61,7 +62,7 @@ async function renew({ db, log }: LeaseDeps, name: string, holder: string): Prom
     const rows = await db
       .update(sweeps)
       .set({ leaseUntil: leaseEnd })
-      .where(and(eq(sweeps.name, name), eq(sweeps.holder, holder)))
+      .where(isHeld(name, holder))
       .returning({ name: sweeps.name });
     return rows.length > 0;
   } catch (error) {
