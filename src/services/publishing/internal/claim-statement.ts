@@ -8,7 +8,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
 import type { LoadedPublication } from './publication.js';
-import { rowVersions } from './row-versions.js';
+import { rowVersions, type RowVersions } from './row-versions.js';
 
 /** All columns of an attempt that are known when it is claimed. */
 const attemptKeys = [
@@ -175,12 +175,19 @@ function claimStatement(wait: SQL) {
   );
 }
 
+/**
+ * Whether a row is as it was loaded. `is true`, here and below, keeps Postgres from joining rows by what it would have
+ * to compute for a whole table.
+ */
+const isVersion = (of: keyof RowVersions): SQL =>
+  sql`(${rowVersions[of]} = given.${sql.identifier(`${of}Version`)}) is true`;
+
 /** Locks the posts that are as they were loaded, and adds the replies. */
 function lockedPosts(wait: SQL): SQL {
   return sql`locked_posts as (
       select given.*, posts.status as post_status
       from given join posts on posts.id = given."postId"
-      where ${rowVersions.post} = given."postVersion"
+      where ${isVersion('post')}
       for no key update of posts ${wait}
     ),
     /* A reply has no post. Materialized, as above. */
@@ -205,12 +212,12 @@ function lockedPublications(wait: SQL): SQL {
       join publications target on target.id = coalesce(publications.target_id, publications.id)
         and coalesce(target.post_id, target.id) = given."postId"
       join social_accounts on social_accounts.id = publications.social_account_id
-      where ${rowVersions.publication} = given."publicationVersion"
+      where ${isVersion('publication')}
         and (publications.scheduled_for is null
           or publications.scheduled_for <= coalesce(given."dueNow", clock_timestamp()))
-        and given."lastNumber" = coalesce((
+        and (given."lastNumber" = coalesce((
           select max(latest.number) from publish_attempts latest
-          where latest.publication_id = publications.id), 0)
+          where latest.publication_id = publications.id), 0)) is true
       for no key update of publications ${wait} for key share of social_accounts, target ${wait}
     )`;
 }
