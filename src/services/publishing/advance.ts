@@ -35,8 +35,8 @@ import { finishIfLast, giveUpStep } from './finish-publish.js';
 import { failStep } from './internal/record-failure.js';
 import { carrierOf } from './internal/carrier.js';
 import { uploadBytes } from './internal/publication-media.js';
+import { countAttempts } from './internal/publication.js';
 import {
-  countAttempts,
   isFollowerTooLate,
   isOwned,
   readRows,
@@ -176,7 +176,8 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
         await giveUpStep(deps, { ...stepInput(input, on), reason: command.reason });
         return 'FAILED';
       default: {
-        const event = await act(deps, input, on, command);
+        // What was read at the beginning holds for the first command alone.
+        const event = await act(deps, input, commands === 0 ? on : { ...on, found: undefined }, command);
         if (event.kind === 'CALLED' && event.result.kind === 'AMBIGUOUS')
           attempts = await countAttempts(deps.db, input.targetId);
         decision = follow(position, event);
@@ -211,7 +212,7 @@ async function act(deps: ServiceDeps, input: AdvanceInput, on: Taking, command: 
   const given = { ...stepInput(input, on), nowMs: on.nowMs() };
   switch (command.kind) {
     case 'CALL':
-      return { kind: 'CALLED', result: await commitStep(deps, given, on.place) };
+      return { kind: 'CALLED', result: await commitStep(deps, given, on.place, on.found) };
     case 'LOOK_UP': {
       const { absencesBefore, last, over } = command;
       const asked = { absencesBefore, last, ...(over !== undefined && { over }) };

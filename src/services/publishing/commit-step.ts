@@ -9,7 +9,7 @@ import { failAfterCall, stopBeforeCall } from './internal/failure.js';
 import { saveState } from './internal/fence.js';
 import { comeBackAt, failIfLate, loadsMax, loadStep, type Stopped } from './internal/load-step.js';
 import { finishPublished } from './internal/finish-published.js';
-import type { LoadedPublication } from './internal/publication.js';
+import type { FoundPublication, LoadedPublication } from './internal/publication.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
 import type { PublishEntry, PublishTurn, TurnedAway } from './publish-turn.js';
@@ -25,16 +25,18 @@ export interface CommitPlace {
 /**
  * Publishes one publication: prepare, readiness, the wait for the due time, and the one call that makes it public.
  * Everything before the claim can be repeated. The call is made at most once for each claim, and its outcome is
- * recorded before it is returned. If the due time is far off, a ready step returns NOT_DUE.
+ * recorded before it is returned. If the due time is far off, a ready step returns NOT_DUE. `found` is what the caller
+ * has just read of it.
  */
 export async function commitStep(
   deps: ServiceDeps,
   input: CommitInput,
   { turns, signal }: CommitPlace,
+  found?: FoundPublication,
 ): Promise<StepResult> {
   const begunMs = performance.now();
   for (let loads = 1; loads <= loadsMax; loads += 1) {
-    const loaded = await loadStep(deps, input);
+    const loaded = await loadStep(deps, input, loads === 1 ? { found } : {});
     if ('result' in loaded) return loaded.result;
     // The claim found that the clock of the database is behind.
     if (loads > 1 && loaded.earlyUntilMs !== null) return comeBackAt(deps, input, loaded.earlyUntilMs).result;

@@ -41,7 +41,7 @@ async function uploadOnce(
   input: CommitInput,
   watch: UploadWatch,
 ): Promise<UploadResult | { kind: 'STALE' }> {
-  const loaded = await loadStep(deps, input, watch.signal);
+  const loaded = await loadStep(deps, input, { signal: watch.signal });
   if ('result' in loaded) return orUploaded(loaded.result);
   const bytes = loaded.publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const entered = watch.gate.enter({ workspaceId: loaded.post.workspaceId, bytes });

@@ -9,7 +9,13 @@ import { answerWithoutCall, isClosed } from './fence.js';
 import { openPost } from './open-post.js';
 import { paceWaitMs } from './pace.js';
 import { loadPublicationMedia } from './publication-media.js';
-import { loadPublication, type FailedLoad, type LoadedPublication, type LoadFailure } from './publication.js';
+import {
+  loadPublication,
+  type FailedLoad,
+  type FoundPublication,
+  type LoadedPublication,
+  type LoadFailure,
+} from './publication.js';
 import { cancelStep, failStep } from './record-failure.js';
 
 const loadFailureTexts: Record<LoadFailure, string> = {
@@ -35,9 +41,9 @@ export interface Stopped {
 export async function loadStep(
   deps: ServiceDeps,
   input: CommitInput,
-  signal?: AbortSignal,
+  { signal, found }: { signal?: AbortSignal; found?: FoundPublication | undefined } = {},
 ): Promise<LoadedPublication | Stopped> {
-  const loaded = await loadOpened(deps, input);
+  const loaded = await loadOpened(deps, input, found);
   if (loaded === undefined) return { result: { kind: 'CLOSED' } };
   if ('failure' in loaded) return failLoad(deps, input, loaded);
   const { earlyUntilMs } = loaded;
@@ -91,9 +97,11 @@ function nowMsOf({ clock }: ServiceDeps, { nowMs }: CommitInput): number {
 async function loadOpened(
   deps: ServiceDeps,
   input: CommitInput,
+  found: FoundPublication | undefined,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
-  const load = () => loadPublication(deps, publicationIdOf(input), input.nowMs);
-  const loaded = await load();
+  const load = (known?: FoundPublication) =>
+    loadPublication(deps, publicationIdOf(input), input.nowMs, known);
+  const loaded = await load(found);
   if (loaded?.post.status !== 'SCHEDULED' || loaded.earlyUntilMs !== null) return loaded;
   const dueMs = await openPost(deps, input);
   const opened = await load();

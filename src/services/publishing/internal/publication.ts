@@ -1,4 +1,5 @@
-import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { builtQuery } from '../../../db/built-query.js';
 import type { Queryable } from '../../../db/client.js';
 import {
@@ -66,20 +67,43 @@ export interface FailedLoad {
 
 export type LoadFailure = 'ACCOUNT_DISCONNECTED' | 'PLATFORM_AUTH_FAILED' | 'PLATFORM_NOT_SUPPORTED';
 
-/** Loads a publication for a call. Returns the reason if the account or this build cannot publish. */
-export async function loadPublication(
-  deps: ServiceDeps,
+/** A publication with the rows that decide what comes next. */
+export interface FoundPublication extends Pick<
+  LoadedPublication,
+  'post' | 'target' | 'row' | 'account' | 'versions'
+> {
+  last: AttemptRow | null;
+  hasPostMedia: boolean;
+  /** The number of attempts at the target and what follows it. */
+  attempts: number;
+}
+
+/** Reads a publication in one statement. Undefined if it does not exist. */
+export async function findPublication(
+  { db, publishing }: Pick<ServiceDeps, 'db' | 'publishing'>,
   publicationId: string,
-  workflowNowMs: number,
-): Promise<LoadedPublication | FailedLoad | undefined> {
-  const { db } = deps;
+): Promise<FoundPublication | undefined> {
   const rows = await readPublication(db, { publicationId });
   const [found] = rows;
   const [target] = gatherTargets(rows);
   if (found === undefined || target === undefined) return undefined;
-  const { row, account, last, versions, databaseNow } = found;
-  const post = found.post ?? asSubject(row);
-  deps.publishing.dueClock.note(databaseNow.getTime());
+  publishing.dueClock.note(found.databaseNow.getTime());
+  return { ...found, post: found.post ?? asSubject(found.row), target };
+}
+
+/**
+ * Loads a publication for a call. Returns the reason if the account or this build cannot publish. `known` is what the
+ * caller has just read.
+ */
+export async function loadPublication(
+  deps: ServiceDeps,
+  publicationId: string,
+  workflowNowMs: number,
+  known?: FoundPublication,
+): Promise<LoadedPublication | FailedLoad | undefined> {
+  const found = known ?? (await findPublication(deps, publicationId));
+  if (found === undefined) return undefined;
+  const { post, target, row, account, last, versions } = found;
   const earlyUntilMs = isAhead(post, row) ? untilDue(deps, row, workflowNowMs) : null;
   const failed = (failure: LoadFailure): FailedLoad => ({ failure, post, earlyUntilMs });
   const platform = deps.platforms.get(row.platform);
@@ -98,7 +122,7 @@ export async function loadPublication(
     session: openSession(deps, account, account.credentials),
     publication: {
       ...toPublication(post, target, row, platform),
-      mediaClasses: hasShownMedia ? await readMediaClasses(db, carrier) : [],
+      mediaClasses: hasShownMedia ? await readMediaClasses(deps.db, carrier) : [],
     },
     carrier,
     hasMedia: hasShownMedia || optionMediaIn(carrier.platformOptions).length > 0,
@@ -131,6 +155,7 @@ const readPublication = builtQuery((q) =>
       last: publishAttempts,
       versions: rowVersions,
       hasPostMedia: exists(q.select().from(postMedia).where(eq(postMedia.postId, posts.id))).mapWith(Boolean),
+      attempts: countAttempts(q, targetRows.id),
       databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
     })
     .from(publications)
@@ -141,6 +166,19 @@ const readPublication = builtQuery((q) =>
     .leftJoin(publishAttempts, isLastAttempt())
     .where(eq(publications.id, sql.placeholder('publicationId'))),
 );
+
+/** Counts the attempts at a target and what follows it, at once or as a part of another query. */
+export const countAttempts = (q: Queryable, targetId: string | AnyPgColumn) =>
+  q.$count(
+    publishAttempts,
+    inArray(
+      publishAttempts.publicationId,
+      q
+        .select({ id: publications.id })
+        .from(publications)
+        .where(or(eq(publications.id, targetId), eq(publications.targetId, targetId))),
+    ),
+  );
 
 function toPublication(
   post: Subject,

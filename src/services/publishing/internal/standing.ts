@@ -1,7 +1,5 @@
-import { and, eq, exists, inArray, isNull, or, sql, type Placeholder } from 'drizzle-orm';
-import { builtQuery } from '../../../db/built-query.js';
-import type { Queryable } from '../../../db/client.js';
-import { postMedia, posts, publications, publishAttempts, targets } from '../../../db/schema/index.js';
+import { and, eq, exists, isNull, or } from 'drizzle-orm';
+import { posts, publications } from '../../../db/schema/index.js';
 import type { Publication, SavedPosition } from '../../../domain/decide.js';
 import { publishDeadlineMs } from '../../../domain/limits.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
@@ -10,19 +8,10 @@ import { aheadMs, aheadMsMax, mediaAheadMs } from '../../../domain/ready-ahead.j
 import type { AdvanceInput } from '../../../domain/workflow-contract.js';
 import { publishWindowMs } from '../../attempts/late-steps.js';
 import { commentableOf, followableOf, isWaiting, missingComment } from '../../attempts/followers.js';
-import {
-  asSubject,
-  dueOf,
-  followers,
-  gatherTargets,
-  isFollowerOf,
-  isTargetOf,
-  type PublicationRow,
-  type Subject,
-  type TargetRow,
-} from '../../post-records/records.js';
+import { dueOf, type PublicationRow, type Subject, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { carrierOf } from './carrier.js';
+import { findPublication, type FoundPublication } from './publication.js';
 import { uploadBytes } from './publication-media.js';
 
 /** The publication that a run may take next, as the rows say. */
@@ -34,63 +23,30 @@ export interface Standing {
   saved: SavedPosition | null;
   /** The number of attempts at the target and what follows it. */
   attempts: number;
+  /** The rows as they were read, if the publication is the target itself. */
+  found: FoundPublication | undefined;
 }
 
 type Reading = Pick<ServiceDeps, 'db' | 'publishing'>;
 type Run = Pick<AdvanceInput, 'postId' | 'targetId' | 'workflowId'>;
 
-/** A target with all that decides what comes next. */
-interface Rows {
-  post: Subject;
-  target: TargetRow;
-  hasPostMedia: boolean;
-  attempts: number;
-}
-
-/** Returns undefined if the post or the target was removed. */
+/** Reads a target with all that decides what comes next. Undefined if the post or the target was removed. */
 export async function readRows(
-  { db, publishing }: Reading,
+  deps: Reading,
   { postId, targetId }: Omit<Run, 'workflowId'>,
-): Promise<Rows | undefined> {
-  const rows = await readTarget(db, { postId, targetId });
-  const [found] = rows;
-  const [target] = gatherTargets(rows);
-  if (found === undefined || target === undefined) return undefined;
-  publishing.dueClock.note(found.databaseNow.getTime());
-  return { ...found, post: found.post ?? asSubject(target), target };
+): Promise<FoundPublication | undefined> {
+  const found = await findPublication(deps, targetId);
+  if (found?.target.postId !== postId) return undefined;
+  return found.target.removedAt === null && found.post.deletedAt === null ? found : undefined;
 }
-
-const readTarget = builtQuery((q) =>
-  q
-    .select({
-      post: posts,
-      target: targets,
-      follower: followers,
-      hasPostMedia: exists(
-        q.select({ id: postMedia.postId }).from(postMedia).where(eq(postMedia.postId, targets.postId)),
-      ).mapWith(Boolean),
-      attempts: countAttempts(q, sql.placeholder('targetId')),
-      databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
-    })
-    .from(targets)
-    .leftJoin(posts, eq(posts.id, targets.postId))
-    .leftJoin(followers, isFollowerOf(targets))
-    .where(
-      and(
-        eq(targets.id, sql.placeholder('targetId')),
-        isTargetOf(sql.placeholder('postId')),
-        isNull(targets.removedAt),
-        isNull(posts.deletedAt),
-      ),
-    ),
-);
 
 /** Returns undefined if nothing is left to do for this run: all is done or canceled, or another run has it. */
 export function standingOf(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
-  { post, target, hasPostMedia, attempts }: Rows,
+  found: FoundPublication,
   workflowId: string,
 ): Standing | undefined {
+  const { post, target, hasPostMedia, attempts } = found;
   const row = nextOf(post, target, workflowId);
   if (row === null) return undefined;
   const isTarget = row.targetId === null;
@@ -107,6 +63,7 @@ export function standingOf(
     target,
     row,
     attempts,
+    found: isTarget ? found : undefined,
     saved: saved?.workflowId === workflowId ? ofLastAttempt(saved, attempts) : null,
     publication: {
       platform: row.platform,
@@ -127,19 +84,6 @@ function ofLastAttempt(saved: SavedPosition, attempts: number): SavedPosition {
   if (position.lookups === null || saved.attempts === attempts) return saved;
   return { ...saved, position: { ...position, lookups: null }, next: { kind: 'CALL' }, wakeAtMs: 0 };
 }
-
-/** Counts the attempts at a target and what follows it, at once or as a part of another query. */
-export const countAttempts = (q: Queryable, targetId: string | Placeholder) =>
-  q.$count(
-    publishAttempts,
-    inArray(
-      publishAttempts.publicationId,
-      q
-        .select({ id: publications.id })
-        .from(publications)
-        .where(or(eq(publications.id, targetId), eq(publications.targetId, targetId))),
-    ),
-  );
 
 /** The first publication of a target that is still to do. Null if there is none for this run. */
 function nextOf(post: Subject, target: TargetRow, workflowId: string): PublicationRow | null {
