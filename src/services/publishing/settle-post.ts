@@ -1,10 +1,19 @@
+import { eq, sql } from 'drizzle-orm';
+import { builtStatement } from '../../db/built-query.js';
 import type { Tx } from '../../db/client.js';
+import { posts, publications } from '../../db/schema/index.js';
 import { isReplyId } from '../../domain/ids.js';
 import type { PostStatus } from '../../domain/post-status.js';
-import { updateSubject, type Subject } from '../post-records/records.js';
+import type { Subject } from '../post-records/records.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
-import { recordEvents, type TimelineActor, type TimelineEntry } from '../timeline/record.js';
+import {
+  eventRows,
+  insertEvents,
+  recordEvents,
+  type TimelineActor,
+  type TimelineEntry,
+} from '../timeline/record.js';
 import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { settleReply } from './internal/settle-reply.js';
 
@@ -25,18 +34,41 @@ export async function settlePost(
   post: Subject,
   { workflowId, status, by, entries }: End,
 ): Promise<DeliverWebhookStart[]> {
-  const updatedAt = deps.clock.now();
-  const ended = { pendingWorkflowId: null, pendingSince: null, updatedAt };
+  const now = deps.clock.now();
   const finished = { kind: 'FINISHED', detail: { status, workflowId } } as const;
-  const [starts] = await Promise.all([
-    updateSubject(tx, post.id, {
-      ofPost: { ...ended, status, workflowId: status === 'CANCELED' ? null : workflowId },
-      ofReply: { runId: null, runSince: null, updatedAt },
-    }).then(() => emitFinalEvent(tx, deps, post, status)),
-    recordEvents(tx, deps, post.id, by, [...entries, finished]),
+  const told = [...entries, finished];
+  if (isReplyId(post.id)) {
+    const ended = { runId: null, runSince: null, updatedAt: now };
+    await tx.update(publications).set(ended).where(eq(publications.id, post.id));
+    await recordEvents(tx, deps, post.id, by, told);
+    return emitFinalEvent(tx, deps, post, status);
+  }
+  // The statements are sent together and executed in order.
+  const [, starts] = await Promise.all([
+    endPost(tx, {
+      postId: post.id,
+      status,
+      workflowId: status === 'CANCELED' ? null : workflowId,
+      updatedAt: now.toISOString(),
+      events: insertEvents.json(eventRows(deps, post.id, by, told)),
+    }),
+    emitFinalEvent(tx, deps, post, status),
   ]);
   return starts;
 }
+
+const given = sql.placeholder;
+
+const endPost = builtStatement(
+  () => sql`
+    with ended as (
+      update ${posts}
+      set status = ${given('status')}, workflow_id = ${given('workflowId')}, pending_workflow_id = null,
+        pending_since = null, updated_at = ${given('updatedAt')}
+      where id = ${given('postId')}
+    )
+    ${insertEvents(given('events'))}`,
+);
 
 /** Emits the webhook event of a post that has ended or, for a reply, updates the comment. */
 export async function emitFinalEvent(

@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
+import { builtStatement } from '../../db/built-query.js';
 import { insertJsonRows } from '../../db/json-rows.js';
 import { isReplyId } from '../../domain/ids.js';
 import { postEvents } from '../../db/schema/index.js';
@@ -40,7 +41,7 @@ export async function recordEvents(
   entries: readonly TimelineEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  await q.execute(insertEvents(eventRows(deps, postId, by, entries)));
+  await writeEvents(q, { events: insertEvents.json(eventRows(deps, postId, by, entries)) });
 }
 
 /** The condition that an entry is about this post or reply. */
@@ -66,6 +67,7 @@ export const eventKeys = [
 
 /** The statement that inserts timeline entries, for callers that combine it with another write. */
 export const insertEvents = insertJsonRows<EventRow>(postEvents, eventKeys);
+const writeEvents = builtStatement(() => insertEvents(sql.placeholder('events')));
 
 /** Builds the rows of entries, for callers that insert them in one statement with the change itself. */
 export function eventRows(
