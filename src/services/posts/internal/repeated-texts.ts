@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { builtStatement } from '../../../db/built-query.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { findingOf, type Finding, type RuleViolation } from '../../../domain/findings.js';
 import { repeatedTextMsMax, repeatedTextPostsMax } from '../../../domain/limits.js';
@@ -48,30 +49,37 @@ export async function repeatedTexts(
   );
 }
 
-async function readRepeated(
+function readRepeated(
   { db }: RequestContext,
   workspaceId: string,
   wanted: readonly { id: string; text: string }[],
   now: Date,
 ): Promise<Repeated[]> {
   const since = new Date(now.getTime() - repeatedTextMsMax).toISOString();
-  // The oldest comes first, so that the newest stays in a map.
-  return db.execute<Repeated>(sql`
+  return selectRepeated(db, { workspaceId, since, wanted: JSON.stringify(wanted) });
+}
+
+const given = sql.placeholder;
+
+// The oldest comes first, so that the newest stays in a map.
+const selectRepeated = builtStatement<Repeated>(
+  () => sql`
     select target.social_account_id as "socialAccountId", post.id as "postId", post.status as "postStatus",
       target.status, extract(epoch from post.created_at) * 1000 as "createdMs",
       extract(epoch from coalesce(target.published_at, target.scheduled_for, post.scheduled_at, post.created_at)) * 1000
         as "atMs"
     from (
       select id, status, caption, scheduled_at, created_at from ${posts}
-      where workspace_id = ${workspaceId} and created_at > ${since}::timestamptz and deleted_at is null
-      order by created_at desc, id desc limit ${repeatedTextPostsMax}
+      where workspace_id = ${given('workspaceId')} and created_at > ${given('since')}::timestamptz
+        and deleted_at is null
+      order by created_at desc, id desc limit ${sql.raw(String(repeatedTextPostsMax))}
     ) post
     join ${targets} target on target.post_id = post.id and target.removed_at is null
-    join json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (id text, text text)
+    join json_to_recordset(${given('wanted')}::json) as wanted (id text, text text)
       on wanted.id = target.social_account_id and wanted.text = coalesce(target.caption_override, post.caption)
     where target.status not in ('FAILED', 'CANCELED', 'SKIPPED') or target.error_code = 'PUBLISH_UNCONFIRMED'
-    order by post.created_at`);
-}
+    order by post.created_at`,
+);
 
 function violationOf({ postId, postStatus, status, atMs, createdMs }: Repeated, now: Date): RuleViolation {
   const message =
