@@ -27,7 +27,10 @@ export function insertJsonRows<Row extends object>(
     `insert into ${tableName} (${list}) select ${list} from json_populate_recordset(null::${tableName}, `,
   );
   const json = (rows: readonly Row[]): string =>
-    JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]]))));
+    // What is null is left out: Postgres reads it as null.
+    JSON.stringify(
+      rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key] ?? undefined]))),
+    );
   // The driver takes the parameter's type from the statement, and sends a text for `json` unchanged.
   const insert = (rows: readonly Row[] | Placeholder): SQL =>
     sql`${before}${rows instanceof Placeholder ? rows : json(rows)}::json)`;
