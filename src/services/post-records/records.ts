@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { builtQuery } from '../../db/built-query.js';
 import type { Queryable, Tx } from '../../db/client.js';
@@ -189,7 +189,7 @@ const lockRow = builtQuery((q) =>
 );
 
 /** The condition that a publication is a target of a post. A reply is its own. */
-export const isTargetOf = (id: string): SQL | undefined =>
+export const isTargetOf = (id: string | Placeholder): SQL | undefined =>
   or(eq(targets.postId, id), and(eq(targets.id, id), isNotNull(targets.workspaceId)));
 
 /** Writes what the post's row, or the publication of a reply, says of the run. The caller has locked it. */

@@ -84,7 +84,7 @@ export async function finishPublish(
     // the cancel that the run received.
     const isEnded = isCancelled || !rows.some((target) => statusOf(target) === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
-      rows = await openTargets(tx, deps, { post, targets: rows, media: [], changes: [] }, workflowId);
+      rows = await openTargets(tx, deps, { post, targets: rows }, workflowId);
     else if (post.status !== 'PUBLISHING') return { outcome: post.status, starts: [], ends: null };
     const known = await withForgotten(tx, rows, endedTargetIds);
     const ended = await endOpen(tx, deps, known, ({ target, publication }) => {

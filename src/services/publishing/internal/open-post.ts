@@ -1,52 +1,53 @@
-import { and, eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { builtStatement } from '../../../db/built-query.js';
 import type { Tx } from '../../../db/client.js';
-import { postEvents, posts, targets } from '../../../db/schema/index.js';
+import { posts, targets } from '../../../db/schema/index.js';
 import type { CommitInput } from '../../../domain/workflow-contract.js';
 import { readDueClockNowMs } from './due-clock-now.js';
 import {
   dueTimeMs,
   isTargetOf,
-  lockRecord,
+  lockSubject,
+  readTargets,
   type SubjectRecord,
   type TargetRow,
 } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { eventRows, publisher, type EventRow, type TimelineEntry } from '../../timeline/record.js';
+import { eventRows, insertEvents, publisher, type TimelineEntry } from '../../timeline/record.js';
+
+const given = sql.placeholder;
 
 /** Turns the post and its targets PUBLISHING, promotes the run's id and writes the timeline in one statement. */
-async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: EventRow): Promise<void> {
-  const postId = event.postId ?? event.publicationId ?? '';
-  const openedPost = tx
-    .$with('opened_post')
-    .as(
-      tx
-        .update(posts)
-        .set({ status: 'PUBLISHING', workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt })
-        .where(eq(posts.id, postId))
-        .returning({ id: posts.id }),
-    );
-  const openedTargets = tx.$with('opened_targets').as(
-    tx
-      .update(targets)
-      .set({ status: 'PUBLISHING', updatedAt })
-      .where(and(isTargetOf(postId), eq(targets.status, 'SCHEDULED')))
-      .returning({ id: targets.id }),
-  );
-  await tx.with(openedPost, openedTargets).insert(postEvents).values(event);
-}
+const writeOpened = builtStatement(
+  () => sql`
+    with opened_post as (
+      update ${posts}
+      set status = 'PUBLISHING', workflow_id = ${given('workflowId')}, pending_workflow_id = null,
+        pending_since = null, updated_at = ${given('now')}
+      where id = ${given('postId')}
+    ),
+    opened_targets as (
+      update ${targets} set status = 'PUBLISHING', updated_at = ${given('now')}
+      where ${isTargetOf(given('postId'))} and status = 'SCHEDULED'
+    )
+    ${insertEvents(given('events'))}`,
+);
 
 /** Turns a SCHEDULED post and its waiting targets PUBLISHING. Returns the targets with their new status. */
 export async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
-  { post, targets: rows }: SubjectRecord,
+  { post, targets: rows }: Pick<SubjectRecord, 'post' | 'targets'>,
   workflowId: string,
 ): Promise<TargetRow[]> {
-  const now = deps.clock.now();
   const waiting = rows.filter((target) => target.status === 'SCHEDULED');
   const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
-  const [event] = eventRows(deps, post.id, publisher, [begun]);
-  if (event !== undefined) await writeOpened(tx, workflowId, now, event);
+  await writeOpened(tx, {
+    postId: post.id,
+    workflowId,
+    now: deps.clock.now().toISOString(),
+    events: insertEvents.json(eventRows(deps, post.id, publisher, [begun])),
+  });
   const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>
     waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
@@ -62,11 +63,12 @@ export async function openPost(
   { postId, workflowId, nowMs }: Pick<CommitInput, 'postId' | 'workflowId' | 'nowMs'>,
 ): Promise<number | null> {
   return deps.db.transaction(async (tx) => {
-    const record = await lockRecord(tx, postId);
-    if (record?.post.workflowId !== workflowId || record.post.status !== 'SCHEDULED') return null;
-    const dueMs = dueTimeMs(record);
+    // The queries are sent together and executed in order, so the targets are read under the lock.
+    const [post, rows] = await Promise.all([lockSubject(tx, postId), readTargets(tx, [postId])]);
+    if (post?.workflowId !== workflowId || post.status !== 'SCHEDULED') return null;
+    const dueMs = dueTimeMs({ post, targets: rows });
     if (dueMs > (await readDueClockNowMs(tx, deps, nowMs))) return dueMs;
-    await openTargets(tx, deps, record, workflowId);
+    await openTargets(tx, deps, { post, targets: rows }, workflowId);
     return null;
   });
 }
