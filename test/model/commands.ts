@@ -92,8 +92,8 @@ export type Command =
   | { do: 'replyAgain'; nth: number; republish?: boolean }
   /** A person says whether a reply of unknown outcome is public. */
   | { do: 'resolve'; nth: number }
-  /** The comments of this account are read, and with them its own replies. */
-  | { do: 'readComments'; account: PlatformKind }
+  /** The comments of all accounts are read, and with them our own replies. */
+  | { do: 'readComments' }
   | { do: 'disconnect' | 'reconnect' | 'expire'; account: PlatformKind }
   /**
    * Continues to the next call to a platform. On the way, it executes database steps, and time passes if nothing else
@@ -120,8 +120,8 @@ export type Command =
   /** Performs steps until nothing more happens within an hour. */
   | { do: 'runOn'; how: How }
   | { do: 'sweep' }
-  /** Restores the database to its state that many commands ago. */
-  | { do: 'restore'; back: number }
+  /** Restores the database to its state that many commands ago. `told`: the operator then runs `after-restore`. */
+  | { do: 'restore'; back: number; told?: boolean }
   | { do: 'temporal'; away: boolean };
 
 /** SKIPPED: the command could not be applied. REFUSED: the service refused it. */

@@ -52,7 +52,7 @@ export async function execute(world: World, command: Command): Promise<Applied> 
     case 'resolve':
       return resolve(world, command.nth);
     case 'readComments':
-      return readComments(world, command.account);
+      return readComments(world);
     case 'disconnect':
     case 'reconnect':
     case 'expire':
@@ -60,7 +60,7 @@ export async function execute(world: World, command: Command): Promise<Applied> 
     case 'sweep':
       return sweep(world);
     case 'restore':
-      return restore(world, command.back);
+      return restore(world, command.back, command.told === true);
     case 'temporal':
       if (world.isTemporalAway === command.away) return 'SKIPPED';
       world.isTemporalAway = command.away;

@@ -1,3 +1,4 @@
+import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { platformOf, type Applied } from './commands.js';
 import { restoreSnapshot, takeSnapshot } from './snapshot.js';
 import { copyOf, statusesOf, type World } from './world.js';
@@ -6,11 +7,11 @@ import { homeOf } from './world.js';
 /** Takes a snapshot before each command, so that a later one can return to it. */
 export async function remember(world: World): Promise<void> {
   const rows = await takeSnapshot(world.deps.db, world.workspaceId);
-  world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
+  world.snapshots.push({ rows, wishes: copyOf(world.wishes), at: new Date(world.nowMs) });
 }
 
 /** Restores the database, but not Temporal and the platforms. */
-export async function restore(world: World, back: number): Promise<Applied> {
+export async function restore(world: World, back: number, isTold: boolean): Promise<Applied> {
   const earlier = world.snapshots.at(-1 - back);
   if (earlier === undefined) return 'SKIPPED';
   const before = await world.read();
@@ -35,6 +36,10 @@ export async function restore(world: World, back: number): Promise<Applied> {
     const now = changesKept.get(change.id);
     const isSame = now?.status === change.status && now.attemptCount === change.attemptCount;
     if (!isSame) world.clouded.add(change.publicationId);
+  }
+  if (isTold) {
+    await afterRestore(world.deps, { since: earlier.at, dryRun: false });
+    await world.temporal.settle();
   }
   return 'DONE';
 }

@@ -57,24 +57,26 @@ export async function resolve(world: World, nth: number): Promise<Applied> {
   });
 }
 
-/** A read of the platform shows all replies to the visitor's comment. */
-export async function readComments(world: World, kind: PlatformKind): Promise<Applied> {
-  const shown = world.platforms[kind].ledger.filter(
-    ({ replyTo, isGone, shownFromMs }) =>
-      replyTo === questionOn(kind) && !isGone && shownFromMs <= world.nowMs,
-  );
+/** A read of each platform shows all replies to the visitor's comment. */
+export async function readComments(world: World): Promise<Applied> {
+  const shown = platformKinds.flatMap((kind) => {
+    const ofKind = world.platforms[kind].ledger.filter((entry) => isShown(world, kind, entry));
+    return ofKind.length === 0 ? [] : [{ accountId: world.accountIds[kind], entries: ofKind }];
+  });
   if (shown.length === 0) return 'SKIPPED';
-  return attempt(world, () =>
-    recogniseReplies(
-      world.deps,
-      world.accountIds[kind],
-      shown.map(({ id, replyTo, shows, atMs }) => ({
-        ...{ externalCommentId: id, parentExternalId: replyTo, text: shows, postedAt: new Date(atMs) },
-        ...{ externalUrl: null, reference: null },
-      })),
-    ),
-  );
+  return attempt(world, async () => {
+    for (const { accountId, entries } of shown)
+      await recogniseReplies(world.deps, accountId, entries.map(asAnswer));
+  });
 }
+
+const isShown = ({ nowMs }: World, kind: PlatformKind, { replyTo, isGone, shownFromMs }: Entry): boolean =>
+  replyTo === questionOn(kind) && !isGone && shownFromMs <= nowMs;
+
+const asAnswer = ({ id, replyTo, shows, atMs }: Entry) => ({
+  ...{ externalCommentId: id, parentExternalId: replyTo, text: shows, postedAt: new Date(atMs) },
+  ...{ externalUrl: null, reference: null },
+});
 
 /** At any moment: each reply has a comment that shows it. */
 export function hiddenReplies(world: World): Breach[] {

@@ -100,7 +100,7 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(3, fc.record({ ...named('reply'), account })),
   command(5, fc.record({ ...named('replyAgain'), nth, republish: fc.boolean() })),
   command(3, fc.record({ ...named('resolve'), nth })),
-  command(2, fc.record({ ...named('readComments'), account })),
+  command(2, fc.record(named('readComments'))),
   command(3, fc.record({ ...named('disconnect'), account })),
   command(8, fc.record({ ...named('reconnect'), account })),
   command(3, fc.record({ ...named('expire'), account })),
@@ -109,7 +109,11 @@ const anything: fc.Arbitrary<Command> = fc.oneof(
   command(6, fc.record({ ...named('loseRun'), nth })),
   command(1, fc.record({ ...named('stall'), nth })),
   command(7, fc.record(named('sweep'))),
-  command(7, fc.record({ ...named('restore'), back: fc.integer({ min: 1, max: 6 }) })),
+  command(5, fc.record({ ...named('restore'), back: fc.integer({ min: 1, max: 6 }) })),
+  command(
+    3,
+    fc.record({ ...named('restore'), back: fc.integer({ min: 1, max: 6 }), told: fc.constant(true) }),
+  ),
   command(9, fc.record({ ...named('runOn'), how: outcome })),
   command(2, fc.record({ ...named('temporal'), away: fc.boolean() })),
 );
@@ -207,27 +211,44 @@ const changedInTrouble: fc.Arbitrary<Command[]> = fc
     ...steps,
   ]);
 
-/** A reply to a comment whose first steps go wrong. Then it is sent again, or a person says whether it is public. */
+/** A reply to a comment whose first steps go wrong, or whose start is late. */
 const troubledReply: fc.Arbitrary<Command[]> = fc
-  .record({
-    account,
-    isAway: fc.boolean(),
-    steps: fc.array(firstStep, { minLength: 1, maxLength: 3 }),
-    acts: fc.array(
-      fc.constantFrom<Command[]>(
-        { do: 'replyAgain', nth: 0, republish: true },
-        { do: 'resolve', nth: 0 },
-        { do: 'restore', back: 2 },
-      ),
-      { maxLength: 2 },
-    ),
-  })
-  .map(({ account: kind, isAway, steps, acts }) => [
+  .record({ account, isAway: fc.boolean(), steps: fc.array(firstStep, { minLength: 1, maxLength: 3 }) })
+  .map(({ account: kind, isAway, steps }) => [
     ...(isAway ? [{ do: 'temporal', away: true } as const] : []),
     { do: 'reply', account: kind },
     ...(isAway ? [{ do: 'temporal', away: false } as const, { do: 'sweep' } as const] : []),
     ...steps,
-    ...(acts.length > 0 ? [unconfirmed, ...acts] : []),
+  ]);
+
+/** A reply of unknown outcome, which is sent again, shown by a read, or confirmed or denied by a person. */
+const unclearReply: fc.Arbitrary<Command[]> = fc
+  .record({
+    account,
+    how: fc.constantFrom<How[]>(
+      'lost-after',
+      'lost-before',
+      'result-lost',
+      'record-answer-lost',
+      'held-after',
+    ),
+    acts: fc.array(
+      fc.constantFrom<Command[]>(
+        { do: 'replyAgain', nth: 0, republish: true },
+        { do: 'resolve', nth: 0 },
+        { do: 'readComments' },
+        { do: 'restore', back: 2 },
+        { do: 'restore', back: 3, told: true },
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+  })
+  .map(({ account: kind, how: lost, acts }) => [
+    { do: 'reply', account: kind },
+    { do: 'step', how: lost, nth: 0 },
+    ...(lost === 'held-after' ? [{ do: 'giveUp', nth: 0 } as const] : []),
+    unconfirmed,
+    ...acts,
   ]);
 
 /** A sequence begins with one of these situations. Any commands may follow. */
@@ -239,7 +260,8 @@ export const sequences: fc.Arbitrary<Command[]> = fc
       { weight: 1, arbitrary: commentRetriedInOutage },
       { weight: 1, arbitrary: lateSuccess },
       { weight: 3, arbitrary: changedInTrouble },
-      { weight: 4, arbitrary: troubledReply },
+      { weight: 2, arbitrary: troubledReply },
+      { weight: 3, arbitrary: unclearReply },
     ),
     fc.array(anything, { minLength: 3, maxLength: commandsMax, size: 'max' }),
   )

@@ -132,7 +132,7 @@ export class World {
   /** Posts whose worker stopped after the record of a success, but before the next steps. */
   readonly interrupted = new Set<string>();
   /** A snapshot before each command, only in sequences with a restore. */
-  readonly snapshots: { rows: Snapshot; wishes: Wishes }[] = [];
+  readonly snapshots: { rows: Snapshot; wishes: Wishes; at: Date }[] = [];
   /** The post and account of each target that has ever existed. */
   readonly homes = new Map<string, { postId: string; accountId: string }>();
   /** How many duplicates a user has accepted. */
