@@ -27,7 +27,8 @@ export function useUrlParams(): [UrlParams, (changes: Record<string, string | un
     if (shown === inUrl) return undefined;
     return afterPaint(() => {
       const forget = (): void => setWanted((now) => (now?.choices.at(-1) === shown ? null : now));
-      void navigate({ to: '.', search: shown, replace: true }).finally(forget);
+      // The same screen stays where the user, or the screen itself, has scrolled it.
+      void navigate({ to: '.', search: shown, replace: true, resetScroll: false }).finally(forget);
     });
   }, [shown, inUrl, navigate]);
   const set = useCallback(
