@@ -150,6 +150,23 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
   });
 
+  it('cuts no post late in the day either, when the hours end at the bottom', async () => {
+    const { id } = await plan('With the second coffee', { draftScheduledFor: `${before}T10:30:00.000Z` });
+    const storageState = await dashboard.owner.context.storageState();
+    const viewport = { width: 1440, height: 900 };
+    const evening = await dashboard.newVisitor({ storageState, viewport, timezoneId: 'UTC' });
+    await evening.page.clock.setFixedTime(`${before}T20:00:00.000Z`);
+    await evening.page.goto(`${dashboard.at('calendar')}?view=week`);
+    const belowHeaderPx = async (): Promise<number> => {
+      const header = await evening.page.getByRole('columnheader').last().boundingBox();
+      const post = await evening.page.locator(`[data-post="${id}"]`).boundingBox();
+      return (post?.y ?? 0) - (header?.y ?? Infinity) - (header?.height ?? 0);
+    };
+    await expect.poll(belowHeaderPx).toBeGreaterThan(0);
+    await evening.context.close();
+    await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
+  });
+
   it('fits the window: the month begins with this week, and the whole of it is one step back', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open({ view: 'month' });

@@ -36,6 +36,7 @@ const hoursBeforeNow = 2;
 /** The first hour that is shown of other days, unless it cuts a tile. Earlier ones are above it. */
 const firstHour = 7;
 const daysOfWeek = 7;
+const hoursOfDay = 24;
 const libraryViews = { week: 'timeGridWeek', day: 'timeGridDay' } as const;
 
 const toneColors: Record<Tone, { color: string; contrastColor: string }> = {
@@ -100,10 +101,9 @@ export function HoursGrid(props: HoursGridProps) {
   }, [wanted, day]);
   useLayoutEffect(() => makeScrollable(frame.current));
   const dragRules = useDragRules(props);
-  const scrollTime = scrollTimeOf(props);
-  const latest = useLatest(scrollTime);
+  const latest = useLatest(props);
   const settle = (): void => {
-    calendar.current?.getApi().scrollToTime(latest.current);
+    calendar.current?.getApi().scrollToTime(scrollTimeOf(latest.current, lastTopOf(frame.current)));
     makeScrollable(frame.current);
   };
   useOnceRead(isLoading, settle);
@@ -119,7 +119,7 @@ export function HoursGrid(props: HoursGridProps) {
         {...dragRules}
         initialView={wanted}
         initialDate={day}
-        scrollTime={scrollTime}
+        scrollTime={scrollTimeOf(props)}
         moreLinkClick={({ date, view: shown }) => {
           if (shown.type === libraryViews.day) return 'popover';
           props.onDay(dayOf(date.toISOString(), zone));
@@ -222,14 +222,24 @@ function afterDrawing(then: () => void): void {
   requestAnimationFrame(then);
 }
 
-/** Returns the time at the top of the week and day views: a little before now, or the morning of other days. */
-function scrollTimeOf({ view, day, zone, firstDayOfWeek, tiles }: HoursGridProps): string {
+/** Returns the last hour that can be at the top, because the day ends at the bottom then. */
+function lastTopOf(calendar: HTMLElement | null): number {
+  let hours = calendar?.querySelector('[role=rowheader]') ?? null;
+  while (hours !== null && getComputedStyle(hours).overflowY === 'visible') hours = hours.parentElement;
+  return hours === null ? hoursOfDay : Math.floor(hoursOfDay * (1 - hours.clientHeight / hours.scrollHeight));
+}
+
+/**
+ * Returns the time at the top of the week and day views: a little before now, or the morning of other days. It is not
+ * after `last`.
+ */
+function scrollTimeOf({ view, day, zone, firstDayOfWeek, tiles }: HoursGridProps, last = hoursOfDay): string {
   const { first, end } = rangeOf({ view, day, isDayChosen: true }, firstDayOfWeek);
   const [today = '', time = ''] = wallClockOf(new Date().toISOString(), zone).split('T');
   const isNow = first <= today && today < end;
   const usual = isNow ? Math.max(0, hourIn(time) - hoursBeforeNow) : firstHour;
   const hour = firstUncut(
-    usual,
+    Math.min(usual, last),
     tiles.map(({ at }) => wallClockOf(at, zone).split('T')[1] ?? ''),
   );
   return `${String(hour).padStart(2, '0')}:00`;
