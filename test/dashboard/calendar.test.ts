@@ -247,7 +247,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
 
   it('shows a week in another time zone, and a list of posts', async () => {
     await open({ view: 'week', day: after, zone: inBerlin });
-    await tile('Spring opening').getByText('9:00').waitFor();
+    await tile('Spring opening').getByText('9 AM').waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
     const bottomOf = async (what: Locator): Promise<number> => {
@@ -290,7 +290,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dialog.getByLabel('Time').fill('10:00');
     await dialog.getByLabel('Time').press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await tile('With a picture').getByText('10:00').waitFor();
+    await tile('With a picture').getByText('10 AM').waitFor();
     await page.getByRole('button', { name: 'Day', exact: true }).click();
     await page.waitForURL(/view=day/);
     await expect.poll(widthPx).toBeGreaterThan(0);
