@@ -1,6 +1,8 @@
 import { and, desc, eq, lte } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { publications, publishAttempts } from '../../db/schema/index.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PublishGuarantee } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { AttemptRow } from './last-attempts.js';
 
@@ -62,4 +64,24 @@ export async function askAgain(
   await insertAssumed(tx, deps, last, unproven, 'UNCONFIRMED');
   // The stored state belongs to a later call, so a look-up must not use it.
   await tx.update(publications).set({ prepared: null }).where(eq(publications.id, last.publicationId));
+}
+
+/**
+ * The parts of a stored state that are still usable if the database may lack a later call. A container can be published
+ * once, and a response belongs to one call, so both might belong to a different call and are dropped. A key never
+ * changes, and any call may use uploaded media.
+ */
+export function stateWithoutCalls(
+  guarantee: PublishGuarantee | undefined,
+  state: JsonObject | null,
+): JsonObject | null {
+  switch (guarantee) {
+    case 'queryable':
+      return null;
+    case 'blind':
+      return state?.['media'] === undefined ? null : { media: state['media'] };
+    case 'keyed':
+    case undefined:
+      return state;
+  }
 }

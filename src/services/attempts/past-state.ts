@@ -55,25 +55,22 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
 
 /**
  * Marks the publications of a post, or some of them, to look first, because calls may be newer than the last recorded
- * attempts. Returns them. `since` is the due time that is known; with `restoredTo`, no call before that time is missing.
+ * attempts. Returns them.
  */
 export async function lookBeforeCalls(
   tx: Tx,
   postId: string,
-  since: Date | { restoredTo: Date },
+  since: Date,
   publicationIds?: string[],
 ): Promise<PublicationRow[]> {
   const known = tx
     .select({ after: sql`max(${publishAttempts.startedAt}) + interval '1 millisecond'` })
     .from(publishAttempts)
     .where(eq(publishAttempts.publicationId, publications.id));
-  const earliest =
-    'restoredTo' in since
-      ? sql`${since.restoredTo.toISOString()}::timestamptz`
-      : sql`least(${publications.scheduledFor}, ${since.toISOString()}::timestamptz)`;
+  const created = sql`least(${publications.scheduledFor}, ${since.toISOString()}::timestamptz)`;
   return tx
     .update(publications)
-    .set({ lookFirstSince: sql`greatest(${earliest}, (${known}))`, position: null })
+    .set({ lookFirstSince: sql`greatest(${created}, (${known}))`, position: null })
     .where(
       and(
         isOfPost(tx, postId),

@@ -1,9 +1,8 @@
 import type { Tx } from '../../../db/client.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { PublishGuarantee } from '../../../domain/platforms.js';
 import type { StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import { identityOf } from '../../attempts/account-identity.js';
-import { insertAssumed } from '../../attempts/assume-attempt.js';
+import { insertAssumed, stateWithoutCalls } from '../../attempts/assume-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { answerWithoutCall, lockOpen, setPrepared, type OpenPublication } from './fence.js';
@@ -31,26 +30,6 @@ export async function assumeAttempt(
     await assume(tx, deps, input, { open, loaded, startedAt, prepared });
     return true;
   });
-}
-
-/**
- * The parts of a stored state that are still usable if the database may lack a later call. A container can be published
- * once, and a response belongs to one call, so both might belong to a different call and are dropped. A key never
- * changes, and any call may use uploaded media.
- */
-function stateWithoutCalls(
-  guarantee: PublishGuarantee | undefined,
-  state: JsonObject | null,
-): JsonObject | null {
-  switch (guarantee) {
-    case 'queryable':
-      return null;
-    case 'blind':
-      return state?.['media'] === undefined ? null : { media: state['media'] };
-    case 'keyed':
-    case undefined:
-      return state;
-  }
 }
 
 /** Platforms keep a prepared object for a day at most, so the call that used it up is not older than that. */

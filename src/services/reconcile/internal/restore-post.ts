@@ -5,7 +5,6 @@ import { publicationIdOf, retryFirstCommentWorkflowId } from '../../../domain/wo
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import {
-  dueOf,
   dueTimeMs,
   lockRecord,
   readRecord,
@@ -15,11 +14,11 @@ import {
   type TargetRow,
 } from '../../post-records/records.js';
 import { cancelRuns, enqueueCancellations, stageRun, startStagedRun } from '../../post-runs/stage-run.js';
+import { readAttempted, type AttemptedTarget } from '../../attempts/last-attempts.js';
 import { isTargetWaiting } from '../../attempts/followers.js';
-import { lookBeforeCalls } from '../../attempts/past-state.js';
-import { withFollowing } from '../../post-records/new-rows.js';
 import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import { hasLostRun } from './lost-runs.js';
+import { lacksFollower, lookFirst, type Looked } from './look-first.js';
 
 /** Added to a post's generation. A restore can lose far fewer runs of one post. */
 const generationLeap = 1_000;
@@ -46,10 +45,12 @@ export async function restorePost(
   const done = await deps.db.transaction(async (tx) => {
     const record = await lockRecord(tx, postId);
     if (record === undefined) return undefined;
+    const attempted = await readAttempted(tx, postId);
     const plan = planOf(record, { since, now: deps.clock.now(), lost });
     if (dryRun) return { record, plan, start: null };
-    const restoredTo = new Date(since.getTime() - clockSlackMs);
-    const told = await lookFirst(tx, record, plan, { restoredTo });
+    const told = await lookFirst(tx, deps, record.post, pickLooked(attempted, plan), {
+      since: new Date(since.getTime() - clockSlackMs),
+    });
     await raiseComments(tx, lost);
     const start = await renumber(tx, deps, record, plan, told);
     return { record, plan, start };
@@ -131,32 +132,10 @@ function planOf(
   return { as: isLooked ? 'guarded' : 'numbered', dueAt: null, mayMiss };
 }
 
-/**
- * Marks the targets of which calls may be missing, so that a cancel, an edit, a retry and a run look for them first.
- * Returns the timeline entries.
- */
-async function lookFirst(
-  tx: Tx,
-  { post, targets: rows }: SubjectRecord,
-  { mayMiss }: RestorePlan,
-  since: { restoredTo: Date },
-): Promise<TimelineEntry[]> {
-  const looked = rows.filter(
-    (target) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksFollower(target)),
-  );
-  const ids = withFollowing(looked).map(({ id }) => id);
-  if (ids.length > 0) await lookBeforeCalls(tx, post.id, since, ids);
-  return looked.map((target) => {
-    const step = dueOf(target)?.step ?? 'FIRST_COMMENT';
-    return { kind: 'LOOK_FIRST', targetId: target.id, detail: { step } };
-  });
-}
-
-/** Whether a part or the first comment of a public target may still be sent, by its run or by a retry. */
-function lacksFollower(target: TargetRow): boolean {
-  const { status, firstComment, comment } = target;
-  if (status !== 'PUBLISHED') return false;
-  return dueOf(target) !== null || (firstComment !== null && comment?.status !== 'PUBLISHED');
+function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Looked[] {
+  return attempted
+    .filter(({ target }) => mayMiss(target) && (target.status !== 'PUBLISHED' || lacksFollower(target)))
+    .map((each) => ({ ...each, isOpen: isTargetWaiting(each.target) }));
 }
 
 /** Raises the number of retries, which is part of the runs' ids, so that the next run has no lost run's id. */
