@@ -9,7 +9,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Every option, the parts of options included, by its path. */
+/** Returns every option with its path, including the parts of options. */
 function optionsIn(schema: Schema, path = ''): [path: string, title: string | undefined][] {
   const parts = [schema.items, ...(schema.anyOf ?? [])].filter((part) => part !== undefined);
   return [
@@ -21,7 +21,7 @@ function optionsIn(schema: Schema, path = ''): [path: string, title: string | un
   ];
 }
 
-/** Words of the platforms' own fields that say nothing to people who write posts. */
+/** Words from the platforms' own fields that people who write posts do not understand. */
 const crypticWords =
   /\b(uris?|urns?|ids?|ms|secs?|langs?|aigc|is|kind|media|offset|thumb|toggle|gate|preset)\b/i;
 

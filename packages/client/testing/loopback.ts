@@ -5,12 +5,12 @@ import { createPunctualClient, type ClientOptions, type PunctualClient } from '.
 export interface Reply {
   status: number;
   body?: unknown;
-  /** The body as it is, in place of JSON made from `body`. */
+  /** The body exactly as it is sent, instead of JSON made from `body`. */
   raw?: string;
   headers?: Record<string, string>;
-  /** The connection breaks before a response. */
+  /** Whether the connection breaks before a response. */
   hangUp?: boolean;
-  /** There is never a response. */
+  /** Whether the service never responds. */
   silent?: boolean;
 }
 
@@ -23,17 +23,17 @@ interface Received {
 
 export interface Loopback {
   baseUrl: string;
-  /** Each request gets the next one; afterwards the response is 200 and `{}`. */
+  /** The responses: each request gets the next one, and afterwards 200 with `{}`. */
   replies: Reply[];
   received: Received[];
-  /** The waits that the client would have made. */
+  /** The waits that the client asked for. None of them was really made. */
   waitsMs: number[];
-  /** A client of this service that notes its waits in place of waiting. */
+  /** Creates a client of this service that records its waits instead of waiting. */
   client: (options?: Partial<ClientOptions>) => PunctualClient;
   close: () => Promise<void>;
 }
 
-/** A service that answers what the test has laid out. */
+/** Starts a service that gives the responses that the test has prepared. */
 export async function startLoopback(): Promise<Loopback> {
   const server = createServer((request, response) => {
     let body = '';

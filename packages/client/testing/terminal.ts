@@ -20,7 +20,7 @@ export interface RunOptions {
   /** Called with each text on standard output. */
   onOutput?: (text: string) => void;
   interruption?: AbortSignal;
-  /** What the person does in the browser that opens with this URL. */
+  /** Does what the person does in the browser that opens with this URL. */
   onBrowse?: (url: URL) => Promise<void>;
   openDesk?: () => Promise<EndpointDesk>;
 }
@@ -29,7 +29,7 @@ export interface TestTerminal {
   /** The folder with the configuration of the user. */
   configFolder: string;
   env: Record<string, string>;
-  /** Its time passes only while a command sleeps. */
+  /** A clock whose time passes only while a command sleeps. */
   clock: Clock;
   run: (args: readonly string[], options?: RunOptions) => Promise<Ran>;
   remove: () => void;

@@ -42,7 +42,7 @@ interface WebhookVector {
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../test/vectors/${name}.json`, import.meta.url), 'utf8'));
 
-/** The cases that the clients of all languages pass. */
+/** The cases that the clients of all languages must pass. */
 export const retryVectors = read('retries') as RetryVector[];
 export const errorVectors = read('errors') as ErrorVector[];
 export const waitVectors = read('waits') as WaitVector[];

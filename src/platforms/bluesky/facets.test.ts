@@ -4,12 +4,12 @@ import { findEntities, toFacets } from './facets.js';
 const bytes = (text: string, index: { byteStart: number; byteEnd: number }): string =>
   Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString();
 
-/** What a reader of the bytes gets to see for each entity. */
+/** Returns the kind of each entity, and the text that its byte range covers. */
 function shown(text: string): [string, string][] {
   return findEntities(text).map((entity) => [entity.kind, bytes(text, entity.index)]);
 }
 
-/** One character of 11 bytes. */
+/** One visible character that takes 11 bytes. */
 const marked = 'e\u0301\u0302\u0303\u0304\u0305';
 
 describe('facets', () => {
@@ -51,7 +51,7 @@ describe('facets', () => {
     ['https://example.com/#frag', [['link', 'https://example.com/#frag']]],
     [`#${'a'.repeat(65)}`, []],
     [`#${'a'.repeat(64)}`, [['tag', `#${'a'.repeat(64)}`]]],
-    // 11 bytes each, so that 59 of the 64 characters are too many.
+    // Each character takes 11 bytes, so 59 of them exceed the limit of bytes, although 64 characters are allowed.
     [`#${marked.repeat(59)}`, []],
     [`#${marked.repeat(58)}`, [['tag', `#${marked.repeat(58)}`]]],
     [

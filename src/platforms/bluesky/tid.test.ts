@@ -10,9 +10,10 @@ const microsOf = (tid: string): bigint => decode(tid) >> 10n;
 describe('record keys', () => {
   it('depend only on the publication', async () => {
     const createdAt = new Date('2026-11-21T12:34:56.789Z');
-    // Fixed for good: if the key changed with a version, it would publish again what an older one has published.
+    // This value must never change: with another key, a new version would publish again what an older one has
+    // published.
     expect(await tidOf({ id: 'target_1:POST', createdAt })).toBe('3n2t4fbxihwx2');
-    // A database may give times back with fewer digits.
+    // A database may return times with fewer digits.
     expect(await tidOf({ id: 'target_1:POST', createdAt: new Date('2026-11-21T12:34:56Z') })).toBe(
       '3n2t4fbxihwx2',
     );

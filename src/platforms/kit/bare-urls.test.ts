@@ -16,7 +16,7 @@ const pieces = [
   ...['😀', '👩‍👩‍👧‍👦', '\uD800', '\uDC00', '日本語日本語日本語', '日'.repeat(40), '😀'.repeat(70)],
 ];
 
-/** The same texts in each run: a failure can be looked at again. */
+/** Generates the same texts in each run, so that a failure can be reproduced. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

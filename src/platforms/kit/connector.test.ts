@@ -9,7 +9,7 @@ const failure: PlatformFailure = { kind: 'ambiguous', message: 'The connection b
 const credentials = z.object({ accessToken: z.string() });
 type Session = OpenSession<z.infer<typeof credentials>>;
 
-/** A connector whose methods all do the same. */
+/** Creates a connector whose methods all run `act`. */
 function connectorThat(act: (session: Session | null) => Promise<never>): Connector {
   const common = {
     safeFetch: () => Promise.reject(new Error('No call is expected.')),
@@ -57,7 +57,7 @@ function connectorThat(act: (session: Session | null) => Promise<never>): Connec
   return openConnector(common, credentials, made);
 }
 
-/** What each method returns. */
+/** Calls every method, and returns their results by name. */
 function callAll(connector: Connector, stored: PlatformSession['credentials'] = { accessToken: 'token' }) {
   const session = {
     externalAccountId: '1',

@@ -25,7 +25,7 @@ const characters = [
   ],
 ];
 
-/** Every part of a text falls on every place within what is read at once. */
+/** Builds random texts, so that each piece occurs at every position within the range that is read at once. */
 function textsOf(count: number, pieces: readonly string[]): string[] {
   let state = 11;
   const next = (below: number): number => {

@@ -112,7 +112,7 @@ describe('the warning about the price of links', () => {
     const nowhere = Number(costOf(draft('post')).amount);
     expect(nowhere).toBeLessThan(inPost);
     expect(inPost).toBeLessThan(inComment);
-    // As the messages name them.
+    // The price is read from the messages.
     const inBoth = Number(costOf(draft('see example.com', { firstComment: 'see example.org' })).amount);
     const nowhereInBoth = Number(costOf(draft('post', { firstComment: 'comment' })).amount);
     expect([inPost, inComment, inBoth, nowhereInBoth]).toEqual([0.2, 0.215, 0.4, 0.03]);

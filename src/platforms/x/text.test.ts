@@ -9,7 +9,7 @@ describe("X's count", () => {
     ['🇩🇪', 2],
     [`see https://example.com/${'a'.repeat(200)}`, 27],
     ['see example.com', 27],
-    // Composed before counting.
+    // The text is normalized (NFC) before it is counted.
     ['e\u0301', 1],
   ])('measures %s', (text, expected) => {
     expect(weightedLength(text)).toBe(expected);

@@ -54,7 +54,7 @@ describe('a post of a restored database', () => {
   it('is prepared under the same key again, so that it is not published twice', async () => {
     const publication = textPost('before the restore');
     const first = published((await publish(bluesky, session(), publication)).answer);
-    // The row of before the restore knows of nothing that was prepared.
+    // The row from before the restore does not contain the prepared state.
     const { answer, state } = await publish(bluesky, session(), publication);
     expect(answer.kind).toBe('ambiguous');
     expect(await bluesky.findPublished(session(), publication, state, search)).toEqual({

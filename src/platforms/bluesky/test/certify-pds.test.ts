@@ -55,7 +55,7 @@ const said = (): string => lines.join('\n');
 const signal = new AbortController().signal;
 const common = { print, ask: null, signal };
 const accounts = () => Promise.reject(new Error('The account is connected already.'));
-// To be copied to docs/certified/bluesky.md.
+// This report can be copied to docs/certified/bluesky.md.
 const report = inProject('.cache', 'certified', 'bluesky.md');
 
 /** The version of the server's software. */
@@ -77,7 +77,7 @@ describe('punctual certify against a real Bluesky server', () => {
     { timeout: pdsHookMsMax },
     async () => {
       const [alice] = pds.value.accounts;
-      // The tenant's own accounts are no part of it.
+      // The test accounts of the tenant are not part of this run.
       await api.deps.db.delete(socialAccounts);
       const connect = ['connect', 'bluesky', '--workspace', tenant.workspaceId, '--handle', alice.handle];
       const readSecret = () => Promise.resolve('');
@@ -85,7 +85,7 @@ describe('punctual certify against a real Bluesky server', () => {
       expect(await runAccounts(connect, { ...common, deps: api.deps, readSecret, isApiAt }), said()).toBe(0);
       const account = /(acc_\w+)/.exec(said())?.[1] ?? '';
       mkdirSync(path.dirname(report), { recursive: true });
-      // Without a network behind it, this server shows no threads.
+      // This server has no network behind it, so it returns no threads.
       const skip = ['--skip', 'read-comments'];
       const server = `a local Bluesky server (Bluesky’s own software, @atproto/pds ${pdsVersion()}), not bsky.social`;
       const args = [

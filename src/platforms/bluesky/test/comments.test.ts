@@ -173,7 +173,7 @@ describe('a thread from a hostile server', () => {
     const failed = await listed([tooMuch, tooMuch]);
     expect(failed.answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_UNAVAILABLE' });
     expect(failed.answer).toHaveProperty('message', expect.stringContaining(words));
-    // A branch that is too large costs no other one.
+    // A branch that is too large does not prevent the others from being listed.
     const branch = await listed([tooMuch, tooMuch], `${first} ${postUri}x`);
     expect(branch.answer).toEqual({ kind: 'page', comments: [], cursor: `${postUri}x`, isPartial: true });
   });

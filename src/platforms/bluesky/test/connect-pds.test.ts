@@ -78,7 +78,7 @@ describe('an app password at a real Bluesky server', () => {
   it('connects the account and reports how long the session lives', async () => {
     const [alice] = pds.accounts;
     const candidate = await connected(alice);
-    // This server knows no network that could show a profile.
+    // This server has no network that could return a profile.
     const { did: externalAccountId, handle } = alice;
     expect(candidate).toMatchObject({ externalAccountId, handle, displayName: null, serviceUrl: pds.url });
     const { tokenExpiresAt, refreshBy } = candidate.life;
@@ -106,12 +106,12 @@ describe('the consent page of a real Bluesky server', () => {
     platform: Platform;
     redirectUri: string;
   }
-  /** Like a program on a local machine, which any server accepts without proof. */
+  /** The app is a program on a local machine, which any server accepts without proof of its identity. */
   const publicWay = (fetchThrough: SafeFetch = safeFetch): Way => ({
     platform: blueskyWith({ BLUESKY_PLC_URL: pds.plcUrl }, fetchThrough),
     redirectUri: 'http://127.0.0.1:3000/connect/bluesky/callback',
   });
-  /** As an installation with an address and a key, whose document the server reads. */
+  /** The app is an installation with a URL and a key. The server reads its document. */
   const provenWay = (key = clientKey): Way => ({
     platform: blueskyWith({
       BLUESKY_PLC_URL: pds.plcUrl,
@@ -187,7 +187,7 @@ describe('the consent page of a real Bluesky server', () => {
     const second = await begun(publicWay(), alice.handle);
     const other = await begun(publicWay(), null);
     const stolen = await consentAtPds(second.authorizeUrl, alice);
-    // With another key than the one that asked.
+    // The code is exchanged with another key than the one that requested it.
     expect((await second.finish(stolen, undefined, other.carried)).kind).toBe('denied');
     const third = await begun(publicWay(), alice.handle);
     const answer = await third.finish(await consentAtPds(other.authorizeUrl, bob));
@@ -205,7 +205,7 @@ describe('the consent page of a real Bluesky server', () => {
     };
     const [alice] = pds.accounts;
     const session = await connected(publicWay(), alice);
-    // Nothing is known of the server's nonces yet.
+    // The client does not know a nonce of the server yet.
     const { platform } = publicWay(counting);
     const publication = textPost('by OAuth', { media: [picture()] });
     const state = uploaded(await upload(platform, session, publication));

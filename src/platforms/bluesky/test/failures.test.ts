@@ -18,7 +18,7 @@ function session(baseUrl: string): PlatformSession {
 
 const replyTo = { externalPostId: '42', reference: null };
 
-/** What the connector makes of one answer to its committing call. */
+/** Returns the connector's result for one response to its publishing call. */
 async function commitAgainst(answer: StubAnswer, isReply = false) {
   await using stub = await startStub(() => answer);
   const publication = textPost('hi', isReply ? { replyTo } : {});

@@ -25,7 +25,7 @@ const codeVerifier = 'verifier-canary-verifier-canary-verifier-canary';
 const safeFetch = createSafeFetch();
 const guardedFetch = createGuardedFetch();
 
-/** A whole network at one address: its service, its directory, an account's server and the one that grants access. */
+/** One stub is the whole network: the service, the directory, the account's server and the one that grants access. */
 let network: Stub;
 let answers: Record<string, StubAnswer>;
 let platform: Platform;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await safeFetch[Symbol.asyncDispose]();
 });
 
-/** Like in a real process: configured URLs are called, and all others are guarded. */
+/** As in a real process, configured URLs are called directly, and all others pass the guard. */
 function platformWith(env: Record<string, string>): Platform {
   const fetchThrough = createPlatformFetch({
     safeFetch,
@@ -306,7 +306,7 @@ describe('an authorization server', () => {
     answers['/as/token'] = tokens({ sub: otherDid });
     answers[`/plc/${otherDid}`] = documentOf(otherDid, 'bob.example.com');
     expect(await finish()).toMatchObject({ kind: 'denied', code: 'WRONG_ACCOUNT' });
-    // No account was entered, and the account's own server names another one.
+    // The person entered no account, and the account's own server names another authorization server.
     answers['/.well-known/oauth-protected-resource'] = ok({
       resource: network.url,
       authorization_servers: [`${network.url}/as`],
@@ -391,7 +391,7 @@ describe('a post that is signed with a DPoP key', () => {
     expect(first).not.toBe(second);
     const payload = Buffer.from(second?.split('.')[1] ?? '', 'base64url').toString();
     expect(JSON.parse(payload)).toMatchObject({ htm: 'POST', nonce: 'a-nonce' });
-    // The words alone, with an answer that proves nothing, are no reason.
+    // The error's words alone are not enough if the status proves nothing.
     expect(await commitAgainst({ status: 500, headers: wanted, body })).toEqual(['ambiguous', 1]);
     expect(await commitAgainst({ status: 200, headers: wanted, body })).toEqual(['ambiguous', 1]);
     expect(await commitAgainst({ status: 401, body })).toEqual(['auth-expired', 1]);

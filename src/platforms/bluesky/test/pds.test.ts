@@ -64,7 +64,7 @@ interface ImageOptions {
   altText: string | null;
 }
 
-/** A real picture, each time another one. */
+/** Creates a real image that is different each time. */
 async function image({ width, height, format, altText }: ImageOptions): Promise<PublicationMedia> {
   const channels = 3;
   const raw = randomBytes(width * height * channels);
@@ -160,7 +160,7 @@ describe('a real Bluesky server', () => {
     const comment = published(
       (await publish(bluesky, asAlice, textPost('first comment', { replyTo }))).answer,
     );
-    // From another account, and without the result of the commit: the root is requested from the server.
+    // The comment is from another account, and the result of its commit is lost, so the server is asked for the root.
     const bare = { externalPostId: comment.externalPostId, reference: null };
     await publish(bluesky, await connect(bob), textPost('an answer', { replyTo: bare }));
     const root = post.reference && { uri: post.reference['uri'], cid: post.reference['cid'] };
@@ -204,7 +204,7 @@ describe('a real Bluesky server', () => {
     const publication = textPost('a picture that was lost', { media });
     const state = uploaded(await upload(bluesky, session, publication));
     const [kept] = state['media'] as [{ blob: { ref: { $link: string } } }];
-    // In the right format, but never uploaded.
+    // The id has the right format, but no such blob was uploaded.
     const unknown = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
     const lost = { ...state, media: [{ ...kept, blob: { ...kept.blob, ref: { $link: unknown } } }] };
     const prepared = await bluesky.prepare(session, publication, lost);
@@ -294,7 +294,7 @@ describe('a real Bluesky server', () => {
       kind: 'found',
       published: first,
     });
-    // The key is taken by a post without gates: the whole commit fails, so that none is left behind.
+    // A post without gates already has this key, so the whole commit fails and leaves nothing behind.
     const open = textPost('open to all');
     await publish(bluesky, session, open);
     const closed = { ...open, options: { replyGate: 'nobody', disableQuotes: true } };

@@ -32,7 +32,7 @@ function facebookOf(secret: string | null, url: string): { facebook: Platform; p
 const atSandbox = (secret: string | null) => facebookOf(secret, `${sandbox.url}/facebook-page`);
 const proofBy = (secret: string, token: string): string =>
   createHmac('sha256', secret).update(token).digest('hex');
-/** The proof in a request, in its form of either kind, or in its query. */
+/** Returns the proof in a request, from either form of body or from the query. */
 const proofIn = ({ url, body }: StubRequest): string | undefined =>
   /appsecret_proof(?:=|"\s+)([0-9a-f]{64})\b/.exec(`${url} ${body}`)?.[1];
 
@@ -56,7 +56,7 @@ describe('the secret of the app', () => {
       'GET /v26.0/5/comments',
     ]);
     const ofPage = proofBy('the-app-secret', 'sandbox:100');
-    // Facebook is asked about a token by the app itself, whose token is its id and secret.
+    // The app itself asks Facebook about a token, with a token made of its id and secret.
     const ofApp = proofBy('the-app-secret', 'sandbox-client|the-app-secret');
     expect(stub.requests.map(proofIn)).toEqual([ofPage, ofPage, ofApp, ofPage, ofPage, ofPage]);
     expect(JSON.stringify(stub.requests.filter(({ method }) => method === 'POST'))).not.toContain(

@@ -83,7 +83,7 @@ describe('the simulated Facebook', () => {
     expect(await bench.feed(page.externalAccountId)).toMatchObject([{ text: 'a typo' }]);
     expect(await bench.facebook.changes?.remove?.(page, post)).toEqual({ kind: 'removed' });
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
-    // A video stays processed, but must not become public again.
+    // The video is still processed, but it must not become public again.
     expect(await bench.facebook.changes?.find(page, post)).toEqual({ kind: 'gone' });
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
   });

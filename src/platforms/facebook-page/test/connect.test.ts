@@ -185,7 +185,7 @@ describe('the calls that read a grant', () => {
   });
 });
 
-/** Facebook’s servers as far as a grant needs them, with the responses that a test replaces. */
+/** Starts a stub of Facebook's servers with what a grant needs. `answers` replaces some of its responses. */
 function facebookWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     access_token: () => ({ status: 200, body: { access_token: 'a-token', token_type: 'bearer' } }),
@@ -283,7 +283,7 @@ describe('the Pages that Facebook does not list', () => {
     });
     expect(await idsAt(stub)).toEqual(['7', '8']);
     const [asked] = stub.requests.filter(({ url }) => url.includes('/8?'));
-    // Facebook knows `tasks` in the list alone, and refuses a read with a field that it does not know.
+    // Facebook knows `tasks` only in the list, and refuses a read with a field that it does not know.
     expect(new URL(asked?.url ?? '', stub.url).searchParams.get('fields')).toBe(
       'id,name,username,picture.type(large),access_token',
     );
@@ -310,7 +310,7 @@ describe('the Pages that Facebook does not list', () => {
         ...('8' in answers && { '7': fails }),
         accounts: () => ({ status: 200, body: { data: [] } }),
       });
-      // Without any Page, "nothing was granted" would be wrong.
+      // The list contains no usable Page, so "nothing was granted" would be wrong.
       expect((await bench.finishAt(empty)).kind).toBe('ambiguous');
     }
   });

@@ -2,7 +2,7 @@ import type { ContractCase } from '../../../../test/platforms/contract-case.js';
 
 const fieldOf = (body: string, name: string): string => new URLSearchParams(body).get(name) ?? '';
 
-/** The edges whose calls publish at once, and those that do with the last phase of an upload. */
+/** The calls that publish at once. The others publish with the last phase of an upload. */
 const atOnce = /^\/v[\d.]+\/[^/?]+\/(feed|comments|photo_stories)$/;
 const inPhases = /^\/v[\d.]+\/[^/?]+\/(videos|video_reels|video_stories)$/;
 

@@ -12,7 +12,7 @@ const graphError = (code: number, more: object = {}): StubAnswer => ({
 const rejected = (code: string): object => ({ kind: 'rejected', code });
 const limited = { kind: 'rate-limited' };
 
-/** By the number that tells: an error's code, or its subcode. */
+/** The error's code, or its subcode if that decides. */
 const rows: [number: number, expected: object][] = [
   [1, { kind: 'ambiguous' }],
   [2, { kind: 'ambiguous' }],

@@ -166,7 +166,7 @@ describe('a video that Facebook is still processing', () => {
     const { answer, state } = await bench.post(publication, page);
     expect(answer.kind).toBe('ambiguous');
     expect((await bench.find(publication, state, page)).kind).toBe('found');
-    // Should it be finished once more all the same, that is no refusal and no second post.
+    // If it is finished once more nevertheless, it is not refused, and there is no second post.
     published(await bench.facebook.commit(page, publication, state));
     expect(await bench.feed(page.externalAccountId)).toHaveLength(1);
     expect((await bench.facebook.checkReadiness(page, publication, state)).kind).toBe('used-up');

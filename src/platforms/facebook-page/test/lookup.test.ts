@@ -10,7 +10,7 @@ const bench = useBench(() => now);
 
 const ok = (body: unknown): StubAnswer => ({ status: 200, body });
 
-/** What the look-up answers: an id, or the kind of an answer without one. */
+/** Returns the id that the look-up found, or else the kind of its answer. */
 async function look(
   publication: Publication,
   answer: StubAnswer | ((url: string) => StubAnswer),

@@ -8,7 +8,7 @@ const safeFetch = createSafeFetch();
 const clock = { now: () => new Date('2026-11-21T12:00:00Z') };
 afterAll(() => safeFetch[Symbol.asyncDispose]());
 
-/** Measures a post whose fields Facebook answers with, and returns what was asked and measured. */
+/** Measures a post for which Facebook returns these fields. Returns the requests and the measurement. */
 async function measured(externalPostId: string, fields: object) {
   await using stub = await startStub(() => ({ status: 200, body: { id: externalPostId, ...fields } }));
   const platforms = createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock });

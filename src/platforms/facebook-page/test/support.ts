@@ -19,14 +19,14 @@ export interface FeedPost {
   media: { mime: string; sha256: string; altText: string | null }[];
 }
 
-/** The connector beside its simulator, with everything that goes between them. */
+/** The connector and its simulator, with the requests between them. */
 interface Bench {
   facebook: Platform;
   sandbox: RunningSandbox;
   shelf: MediaShelf;
   requests: EgressRequest[];
   session: (pageId?: string, grantNumber?: number) => PlatformSession;
-  /** Upload, prepare, readiness and commit. */
+  /** Uploads, prepares, checks the readiness and commits. */
   post: (
     publication: Publication,
     at?: PlatformSession,
@@ -39,10 +39,10 @@ interface Bench {
 
 const path = 'facebook-page';
 
-/** A Page of its own for each test that asks for one. */
+/** A new Page id for each test that needs its own Page. */
 export const newPageId = (): string => BigInt(`0x${randomBytes(6).toString('hex')}`).toString();
 
-/** A Page whose calls go to this URL, such as that of a stub. */
+/** The session of a Page whose calls go to this URL, such as that of a stub. */
 export const pageAt = (url: string): PlatformSession => ({
   externalAccountId: '100',
   handle: 'a.page',

@@ -20,7 +20,7 @@ describe('a large video', () => {
     const publication = asVideo(media);
     const { saved, told, answer } = await upload(bench.facebook, page, publication);
     expect(answer.kind).toBe('uploaded');
-    // At the start, and after each of three chunks.
+    // The state was saved at the start, and after each of three chunks.
     expect(saved).toHaveLength(4);
     expect(bench.shelf.readsOf(media)).toEqual([
       { start: 0, end: 4 * MiB },
@@ -38,11 +38,11 @@ describe('a large video', () => {
     const media = video(9 * MiB);
     const publication = asVideo(media);
     const { saved } = await upload(bench.facebook, page, publication);
-    // Facebook has all of it; we know of the first chunk alone.
+    // Facebook has the whole video, but our state knows only of the first chunk.
     const before = bench.requests.length;
     const again = await upload(bench.facebook, page, publication, saved[1] ?? null);
     expect(kindOf(again)).toBe('uploaded');
-    // One chunk is sent in vain, whose refusal says that nothing is lacking.
+    // One chunk is sent that is not needed, and its refusal says that nothing is missing.
     expect(bench.requests.slice(before)).toHaveLength(1);
     expect(uploaded(again)).toEqual(saved.at(-1));
   });
@@ -146,7 +146,7 @@ describe('a large video', () => {
     };
     const fiveTimes = Array.from({ length: 5 }, () => 'ambiguous');
     expect(await refusedOften()).toEqual(fiveTimes);
-    // Facebook has the first chunk after all, and refuses the second one as often.
+    // Facebook has the first chunk after all, and refuses the second one repeatedly.
     start = 10_000;
     expect(await refusedOften()).toEqual(fiveTimes);
     expect(await next()).toBe('upload-again');

@@ -32,7 +32,7 @@ describe('an account', () => {
   it('has a name, a picture that loads, and permissions', async () => {
     const candidate = await connected();
     expect(candidate).toMatchObject({
-      // The number beside the first token has lost its last digits.
+      // The number beside the first token was parsed as a double, which has lost its last digits.
       externalAccountId: '17841400000000001',
       handle: 'punctual.sandbox',
       displayName: 'Sandbox on Instagram',
@@ -151,7 +151,7 @@ describe('the requests', () => {
     const code =
       new URLSearchParams(typeof exchange?.body === 'string' ? exchange.body : '').get('code') ?? '';
     expect(code).not.toBe('');
-    // Meta takes the exchange for a long-lived token as a GET alone.
+    // Meta accepts the exchange for a long-lived token only as a GET request.
     expectNotInAddresses(
       [...(exchange === undefined ? [] : [exchange]), ...others],
       ['sandbox-client-secret'],
@@ -160,7 +160,7 @@ describe('the requests', () => {
   });
 });
 
-/** Instagram’s servers as far as a grant needs them, with the responses that a test replaces. */
+/** Starts a stub of Instagram's servers with what a grant needs. `answers` replaces some of its responses. */
 function instagramWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     '/oauth/access_token': () => ({ status: 200, body: { access_token: 'short-token', user_id: 7 } }),

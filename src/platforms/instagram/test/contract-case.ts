@@ -17,7 +17,7 @@ export const contractCase: ContractCase = {
   wire: {
     isPublishing: ({ method, path }) =>
       method === 'POST' && /^\/v[0-9.]+\/[^/]+\/(media_publish|comments|replies)$/.test(path),
-    // A comment carries its text; a post's stands in the container that is named.
+    // A comment contains its own text; the text of a post is in the container that the call names.
     textOf: ({ path, body }, prepared) =>
       path.endsWith('/media_publish')
         ? (prepared.get(field(body, 'creation_id')) ?? '')

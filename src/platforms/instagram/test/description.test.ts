@@ -24,7 +24,7 @@ function operationOf({ method, url }: SentRequest): string {
   return `${method} /{${kinds.get(id) ?? 'container'}}${edge === undefined ? '' : `/${edge}`}`;
 }
 
-/** Those of the entries of a list, as in `id,replies.limit(50){id,text}`, are fields of comments as well. */
+/** The fields of the entries of a list, as in `id,replies.limit(50){id,text}`, count as fields of comments, too. */
 function fieldNames(fields: string | undefined): string[] {
   return fields?.replaceAll(/\.limit\(\d+\)/g, '').match(/[^,{}]+/g) ?? [];
 }
@@ -40,7 +40,7 @@ async function make(publication: Publication, kind: 'media' | 'comment') {
   return made;
 }
 
-/** A post of every kind with every option that it takes. */
+/** Makes a post of every kind, with every option that the kind accepts. */
 async function makeEverything(): Promise<void> {
   const picture = (): PublicationMedia => bench.shelf.medium({ mime: 'image/jpeg', altText: 'described' });
   const video = (): PublicationMedia => bench.shelf.medium({ mime: 'video/mp4' });

@@ -17,7 +17,7 @@ const expired = { kind: 'auth-expired' };
 const revoked = { kind: 'auth-revoked' };
 const limited = { kind: 'rate-limited', retryAfterMs: null };
 
-/** What the connector makes of the first thing that goes wrong on the way to the public. */
+/** Returns the first failure on the way to a public post. */
 async function failureOf(publication: Publication): Promise<unknown> {
   const { answer } = await upload(instagram, bench.session(), publication);
   if (answer.kind !== 'uploaded') return answer;
@@ -36,7 +36,7 @@ function settledReadiness(publication: Publication, state: JsonObject): Promise<
   );
 }
 
-/** Every row of the documented errors, as the simulator answers with it. */
+/** Every documented error, as the simulator returns it. */
 describe('an error of the Graph API', () => {
   it.each([
     ['463, an expired token', 463, expired],
@@ -158,7 +158,7 @@ describe('a refusal of the call that publishes', () => {
       { kind: 'prepare-again' },
     ],
     ['called unknown, young, and expired', missing, container('EXPIRED'), 5_000, { kind: 'prepare-again' }],
-    // A new container would double it.
+    // A new container would publish the post twice.
     ['called unknown, although it is public', missing, container('PUBLISHED'), 61_000, { kind: 'ambiguous' }],
     ['called unknown, with an unknown status', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
   ] as const)('is mapped to the right failure: %s', async (_what, refusal, status, ageMs, expected) => {

@@ -54,12 +54,12 @@ export const graphParameters = {
   'DELETE /{comment}': [],
   'GET /{comment}/replies': [],
   'POST /{comment}/replies': ['message'],
-  // Of Instagram Login's "Webhooks" page: the SDK describes it for Pages alone.
+  // From the "Webhooks" page of Instagram Login, because the SDK describes this call only for Pages.
   'POST /{me}/subscribed_apps': ['subscribed_fields'],
   'GET /refresh_access_token': ['access_token', 'grant_type'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** What every call takes, by the Graph API's overview. */
+/** The parameters of every call, from the overview of the Graph API. */
 export const commonParameters = ['access_token', 'fields', 'limit', 'after', 'before'];
 
 const mediaFields = [
@@ -88,7 +88,7 @@ const commentFields = [
   'like_count',
   'media',
   'parent_id',
-  // An edge, by which the Graph API lets a read ask for what lies behind it.
+  // An edge: the Graph API lets a read ask for the objects behind it.
   'replies',
   'text',
   'timestamp',
@@ -96,7 +96,7 @@ const commentFields = [
   'username',
 ];
 
-/** Of what each read gives. */
+/** The fields that each read may return. */
 export const graphFields: Readonly<Partial<Record<keyof typeof graphParameters, readonly string[]>>> = {
   'GET /{user}/content_publishing_limit': ['config', 'quota_usage'],
   'GET /{user}/media': mediaFields,

@@ -124,7 +124,7 @@ describe('a post on Instagram', () => {
 
 describe('a look-up', () => {
   it('distinguishes kinds with the same text, and stories by their file', async () => {
-    // Instagram tells whole seconds.
+    // Instagram returns times in whole seconds.
     const since = new Date(Math.floor(Date.now() / 1000) * 1000);
     const alike = [
       textPost('alike', { media: [picture()] }),
@@ -136,7 +136,7 @@ describe('a look-up', () => {
     const found = await Promise.all(alike.map((publication) => lookUp({ ...publication, media: [] })));
     expect(found).toMatchObject(posts.map((id) => ({ kind: 'found', published: { externalPostId: id } })));
     const story = textPost('', { media: [video()], options: { kind: 'STORIES' } });
-    // An account of its own: nothing but the time tells stories apart.
+    // This test has its own account, because only the time distinguishes its stories.
     const alone = bench.session({ externalAccountId: '17841400000007009' });
     const search = { since, takenIds: new Set<string>() };
     expect((await instagram.findPublished(alone, story, null, search)).kind).toBe('absent');
@@ -146,7 +146,7 @@ describe('a look-up', () => {
       kind: 'found',
       published: { externalPostId },
     });
-    // Without its container it may be anybody's.
+    // Without the container, the story may be one that the owner has posted.
     expect((await instagram.findPublished(alone, story, null, search)).kind).toBe('ambiguous');
   });
 

@@ -4,7 +4,7 @@ import { graphError, ok, useBench } from './support.js';
 
 const bench = useBench();
 
-/** Measures a story whose counters are there, and whose insights get this refusal. */
+/** Measures a story whose counters are returned, but whose insights are refused with this message. */
 async function measured(message: string) {
   await using stub = await startStub(({ url }) =>
     url.includes('/insights') ? graphError(10, undefined, message) : ok({ like_count: 2, comments_count: 0 }),

@@ -109,7 +109,7 @@ describe('options', () => {
     [{ kind: 'STORIES', collaborators: ['a'] }, { text: '' }, kindOnly('collaborators')],
     [{ kind: 'STORIES', locationId: '1' }, { text: '' }, kindOnly('locationId')],
     [{ kind: 'STORIES', commentsEnabled: false }, { text: '' }, kindOnly('commentsEnabled')],
-    // Of a draft, the kind tells before its media do.
+    // In a draft, the kind decides even before there are media.
     [{ kind: 'STORIES', locationId: '1' }, { text: '', media: [] }, kindOnly('locationId')],
     [{ coverMediaId: 'm', thumbOffsetMs: 1 }, reel, kindOnly('thumbOffsetMs', 'cover_given_twice')],
     [

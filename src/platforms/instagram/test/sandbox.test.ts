@@ -5,7 +5,7 @@ import { accountId, useBench } from './support.js';
 const bench = useBench();
 const safeFetch = createSafeFetch();
 
-/** What the simulator answers to a call that no connector of ours makes. */
+/** Returns the simulator's response to a call that our connectors do not make. */
 async function call(method: 'GET' | 'POST', path: string, params: Record<string, string>) {
   const { baseUrl } = bench.session();
   const form = new URLSearchParams({ access_token: `sandbox:${accountId}`, ...params }).toString();

@@ -12,7 +12,7 @@ export const accountId = '17841400000007007';
 export interface Bench {
   instagram: Platform;
   shelf: MediaShelf;
-  /** At the sandbox, or at another address. */
+  /** A session at the sandbox, or at another URL. */
   session: (more?: Partial<PlatformSession>) => PlatformSession;
   /** The visible posts, newest first. */
   feed: (account?: string) => Promise<FeedPost[]>;
@@ -35,7 +35,7 @@ export interface SentRequest {
   params: Record<string, string>;
 }
 
-/** The connector against its simulator, with a clock that a test may set. */
+/** Creates the connector and its simulator, with a clock that a test may set. */
 export function useBench(now: () => Date = () => new Date()): Bench {
   const safeFetch = useSafeFetch();
   const sent: SentRequest[] = [];
@@ -82,7 +82,7 @@ export const graphError = (code: number, subcode?: number, message = 'words'): S
   },
 });
 
-/** A state with a container, as an earlier try has left it. */
+/** Returns a state with a container, as an earlier attempt has left it. */
 export function stateOf(createdAt: Date): JsonObject {
   return { containerId: '77', fields: {}, createdAt: createdAt.toISOString() };
 }

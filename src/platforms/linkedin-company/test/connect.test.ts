@@ -30,7 +30,7 @@ describe('the pages of a member', () => {
     ]);
     expect(shown).toEqual([
       [own, 'punctual-sandbox', 'Punctual Sandbox', logo(own), null],
-      // Analyst and content administrator: one of both is enough.
+      // The person is an analyst and a content administrator, and one of these roles is enough.
       [acme, 'acme-news', 'Acme News', logo(acme), null],
       [oldMill, 'old-mill', 'Old Mill', logo(oldMill), 'ROLE_MISSING'],
     ]);
@@ -116,7 +116,7 @@ describe('the roles of a member', () => {
       isAcls(path) ? acls([roleOn(7, role)]) : { status: 500 },
     );
     if (answer.kind !== 'granted') throw new Error(JSON.stringify(answer));
-    // Without its name it is offered all the same.
+    // The organization is offered even if its name cannot be read.
     expect(onlyOne(answer.candidates)).toMatchObject({
       externalAccountId: 'urn:li:organization:7',
       handle: '7',

@@ -21,7 +21,7 @@ function session(baseUrl: string, credentials = { accessToken: 'li-access' }): P
 
 const replyTo = { externalPostId: urn, reference: null };
 
-/** What the connector makes of one answer to its committing call. */
+/** Returns the connector's result for one response to its publishing call. */
 async function commitAgainst(answer: StubAnswer, isReply = false) {
   await using stub = await startStub(() => answer);
   const publication = textPost('hi', isReply ? { replyTo } : {});

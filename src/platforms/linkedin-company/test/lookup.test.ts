@@ -24,7 +24,7 @@ const search = (...takenIds: string[]) => ({
   takenIds: new Set(takenIds),
 });
 
-/** What a look-up makes of a list. */
+/** Returns the result of a look-up for which LinkedIn lists these posts. */
 async function look(
   publication: Publication,
   elements: unknown[],

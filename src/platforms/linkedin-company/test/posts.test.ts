@@ -36,7 +36,7 @@ async function shown(externalPostId: string): Promise<FeedPost | undefined> {
   return data.find((post) => post.externalPostId === externalPostId);
 }
 
-/** Uploads, waits, and publishes; what the publishing call said, and what readers see. */
+/** Uploads, waits and publishes. Returns the result of the publishing call, and the posts that readers see. */
 async function post(publication: Publication) {
   const hasMedia = publication.media.length + Object.keys(publication.optionMedia).length > 0;
   const state = hasMedia ? uploaded(await upload(company, session(), publication)) : null;

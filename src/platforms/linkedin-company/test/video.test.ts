@@ -13,7 +13,7 @@ const author = 'urn:li:organization:3003';
 const network = useSafeFetch();
 let now = (): Date => new Date();
 const sent: EgressRequest[] = [];
-/** What a test does to a request on its way; null lets it pass. */
+/** Replaces the handling of a request by a test; null lets the request pass. */
 let intercept: (request: EgressRequest) => EgressRequest | 'answer is lost' | null = () => null;
 const safeFetch: SafeFetch = async (request) => {
   sent.push(request);
@@ -102,7 +102,7 @@ describe('a video for LinkedIn', () => {
   it('is uploaded from the beginning if LinkedIn refuses a part of an earlier upload', async () => {
     const publication = textPost('used up', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const { saved } = await upload(company, session(), publication);
-    // Its upload has ended since, so that the signed address takes nothing more.
+    // The upload was completed in the meantime, so the signed URL accepts nothing more.
     const again = await upload(company, session(), publication, saved[0] ?? null);
     expect(again.answer.kind).toBe('upload-again');
     expect(again.saved.at(-1)).toEqual({ media: [] });

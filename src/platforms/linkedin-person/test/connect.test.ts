@@ -9,7 +9,7 @@ const { platform, clock } = linkedIn;
 const mia = 'urn:li:person:Mk3ma7aBox';
 const partner = 'urn:li:person:Pa9rtn3rQz';
 
-/** The real LinkedIn, for which a test answers. */
+/** Connects to a stub that takes the place of the real LinkedIn. */
 const realLinkedIn = (url: string) => connectingTo(definition, { ...app, LINKEDIN_SITE_URL: url });
 const connect = async (account: string) => onlyOne(await linkedIn.candidates({ accounts: [account] }));
 

@@ -124,7 +124,7 @@ describe('a grant', () => {
     const { credentials } = refreshed;
     expect(credentials['refreshToken']).not.toBe(candidate.credentials['refreshToken']);
     clock.shiftMs += 40 * dayMs;
-    // The old refresh token is at its end, the new one is not.
+    // The old refresh token has expired, and the new one has not.
     expect((await subject.refresh(sessionOf(candidate))).kind).toBe('auth-revoked');
     expect((await subject.refresh({ ...sessionOf(candidate), credentials })).kind).toBe('refreshed');
   });
@@ -255,9 +255,9 @@ describe('a response of Pinterest to a request for tokens', () => {
     const refreshed = await subject.refresh(realSession(stub.url));
     if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
     const { tokenExpiresAt, refreshBy } = refreshed.life ?? {};
-    // Like without any lifetime in the response: 60 days, and 30 for the access token.
+    // The same lifetimes as without any in the response: 60 days, and 30 for the access token.
     const apartMs = (refreshBy?.getTime() ?? 0) - (tokenExpiresAt?.getTime() ?? 0);
-    // The two are reckoned from now, one after the other.
+    // Both times are computed from the current time, one shortly after the other.
     expect(Math.round(apartMs / 1000)).toBe(30 * 86_400);
   });
 });

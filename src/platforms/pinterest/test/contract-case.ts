@@ -3,7 +3,7 @@ import type { ContractCase } from '../../../../test/platforms/contract-case.js';
 
 const pinSchema = z.object({ description: z.string().default('') });
 
-/** One that every account of the sandbox has. */
+/** Every account of the sandbox has this board. */
 const options = { boardId: '549755880001' };
 
 export const contractCase: ContractCase = {

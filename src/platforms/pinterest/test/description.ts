@@ -13,7 +13,7 @@ const operationSchema = z.strictObject({
   security: z.enum(['basic', 'bearer']),
 });
 
-/** The part of Pinterest's own description about the operations that are used here. */
+/** The part of Pinterest's own description that covers the operations used here. */
 export const description = z
   .strictObject({
     source: z.string(),
@@ -22,7 +22,7 @@ export const description = z
     version: z.string(),
     server: z.string(),
     operations: z.record(z.string(), operationSchema),
-    /** The fields of answers, by their names alone. */
+    /** The names of the fields in responses. */
     answers: z.record(z.string(), z.array(z.string())),
   })
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'pinterest-api.json'), 'utf8')));
@@ -37,7 +37,7 @@ export function operationNameOf(method: string, pathname: string): string | unde
   });
 }
 
-/** Everything of a request that the description does not know, or forbids. */
+/** Returns everything in a request that the description does not know, or forbids. */
 export function faultsOf(request: EgressRequest, baseUrl: string): string[] {
   const url = new URL(request.url);
   const pathname = url.pathname.slice(new URL(baseUrl).pathname.replace(/\/$/, '').length);
@@ -65,7 +65,7 @@ function faultsIn(schema: Exclude<JsonSchema, boolean>, value: unknown, where: s
   return (error?.issues ?? []).map((issue) => `${where}: ${issue.path.join('.')} ${issue.message}`);
 }
 
-/** Numbers are numbers in a query, too. */
+/** In a query, numbers must be parsed from text. */
 function queryOf({ searchParams }: URL): Record<string, string | number> {
   return Object.fromEntries(
     [...searchParams].map(([name, text]) => [

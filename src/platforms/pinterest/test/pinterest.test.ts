@@ -176,7 +176,7 @@ describe('a video', () => {
     const { saved } = await upload(subject, session(), publication);
     const [begun] = saved;
     const again = await upload(subject, session(), publication, begun ?? null);
-    // The first try's bytes are there, whatever its state says.
+    // Pinterest has the bytes of the first attempt, whatever its state says.
     expect(again.saved).toEqual([saved[1]]);
     const lost = {
       media: [{ ...(saved[1]?.['media'] as JsonObject[])[0], mediaId: '5', isUploaded: false }],

@@ -6,7 +6,7 @@ import type { PlatformSession } from '../../kit/session.js';
 import { pinterest as definition } from '../definition.js';
 import { simulator } from '../sandbox/index.js';
 
-/** The boards and sections of every account in the sandbox. */
+/** A board and a section that every account in the sandbox has. */
 export const boardId = '549755880001';
 export const sectionId = '549755890001';
 export const otherBoardId = '549755880002';
@@ -20,14 +20,14 @@ export function createSubject(
   return connectorOf(definition, { fetch: safeFetch, now, env });
 }
 
-/** An account of the sandbox, which is at that address. */
+/** The session of an account of the sandbox at that URL. */
 export function sandboxSession(sandboxUrl: string, accountId: string, grants = 0): PlatformSession {
   const baseUrl = `${sandboxUrl}/pinterest`;
   const credentials: JsonObject = simulator.credentialsOf(accountId, grants);
   return { externalAccountId: accountId, handle: 'pin.test', baseUrl, sandboxUrl: baseUrl, credentials };
 }
 
-/** An account that is not of the sandbox, at a stub. */
+/** The session of an account that is not in the sandbox, but at a stub. */
 export function realSession(baseUrl: string): PlatformSession {
   const credentials = { accessToken: 'pina_access', refreshToken: 'pinr_refresh' };
   return { externalAccountId: '77', handle: 'pin.test', baseUrl, credentials };

@@ -118,7 +118,7 @@ describe('the requests', () => {
   });
 });
 
-/** The servers of Threads as far as a grant needs them, with the responses that a test replaces. */
+/** Starts a stub of the servers of Threads with what a grant needs. `answers` replaces some of its responses. */
 function threadsWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     '/oauth/access_token': () => ({ status: 200, body: { access_token: 'short-token', user_id: 7 } }),

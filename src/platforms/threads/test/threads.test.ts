@@ -61,7 +61,7 @@ describe('a container that is not found at publishing', () => {
     [61_000, ok({ id: '77', status: 'EXPIRED' }), 'prepare-again'],
     [61_000, notFound, 'prepare-again'],
     [null, notFound, 'prepare-again'],
-    // It is public: a new container would double it.
+    // The post is public, so a new container would publish it twice.
     [61_000, ok({ id: '77', status: 'PUBLISHED' }), 'ambiguous'],
     [61_000, { status: 500 }, 'ambiguous'],
   ])('is judged %s ms after its creation by the response %o to its status', async (ageMs, status, kind) => {

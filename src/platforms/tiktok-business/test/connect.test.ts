@@ -68,7 +68,7 @@ describe('a connection with a part of the permissions', () => {
   });
 });
 
-/** The real TikTok, for which a test answers. */
+/** Connects to a stub that takes the place of the real TikTok. */
 async function finishAgainst(token: StubAnswer, profile: StubAnswer = { status: 500 }) {
   await using stub = await startStub(({ url }) => (url.includes('/oauth2/token/') ? token : profile));
   const real = connectingTo(definition, app);

@@ -69,7 +69,7 @@ describe('the reason of TikTok for a failed post', () => {
   });
 });
 
-/** What the connector makes of one answer to its publishing call. */
+/** Returns the connector's result for one response to its publishing call. */
 async function commitAgainst(answer: StubAnswer) {
   await using stub = await startStub(() => answer);
   const publication = textPost('hi', { media: [harness.shelf.medium({ mime: 'video/mp4' })] });

@@ -9,7 +9,7 @@ import { tikTokBusiness as definition } from '../definition.js';
 
 const accountId = '-000open7';
 
-/** One post as the sandbox shows it. */
+/** A post as the sandbox shows it. */
 interface Shown {
   externalPostId: string;
   text: string;
@@ -19,16 +19,16 @@ interface Shown {
   comments: { externalCommentId: string; text: string }[];
 }
 
-/** The connector, beside its simulator and a library of media. */
+/** The connector, its simulator and a library of media. */
 interface Harness {
   tikTok: Platform;
   shelf: MediaShelf;
   sandbox: RunningSandbox;
   session: (more?: Partial<PlatformSession>) => PlatformSession;
-  /** A clip or pictures with a text. */
+  /** Returns a publication of a video or of images, with a text. */
   postOf: (text: string, media?: MediumOptions['mime'][], options?: JsonObject | null) => Publication;
   commit: (publication: Publication) => Promise<CommitAnswer>;
-  /** As the publish protocol asks after an answer that was unclear. */
+  /** Looks up as the publish protocol does after an unclear response. */
   find: (publication: Publication, answer: CommitAnswer) => Promise<FindAnswer>;
   shown: (text: string) => Promise<Shown[]>;
 }

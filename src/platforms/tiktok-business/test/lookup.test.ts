@@ -12,7 +12,7 @@ const since = new Date('2026-11-21T12:00:00Z');
 const sinceSeconds = since.getTime() / 1000;
 const job = { shareId: 'v_pub_url~v1.1', takenAt: '2026-11-21T12:00:01.000Z' };
 
-/** A look-up against a server with scripted responses. */
+/** Looks up against a server with scripted responses. */
 async function lookUp(
   answer: (request: StubRequest) => ReturnType<typeof ok>,
   { state = null, takenIds = [], publication = textPost('hi'), ...more }: Partial<LookUp> = {},

@@ -6,7 +6,7 @@ import { useHarness } from './harness.js';
 
 const harness = useHarness();
 
-/** Publishes against the simulator, up to what the look-up finds. */
+/** Publishes against the simulator, and returns the post that the look-up finds. */
 async function made(publication: Publication) {
   const found = await harness.find(publication, await harness.commit(publication));
   if (found.kind !== 'found') throw new Error(JSON.stringify(found));
@@ -15,7 +15,7 @@ async function made(publication: Publication) {
   return { published: found.published, shown, byId: found.byId };
 }
 
-/** The publishing call as it goes out. */
+/** Returns the publishing request as it is sent. */
 async function requestOf(publication: Publication) {
   await using stub = await startStub(() => ({ status: 200, body: { code: 0, message: 'OK', data: {} } }));
   await harness.tikTok.commit(harness.session({ baseUrl: stub.url }), publication, {});

@@ -21,7 +21,7 @@ const comment = (id: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Every page of a stub's responses, and the requests. */
+/** Reads all pages from a stub with these responses. Returns the comments and the requests. */
 async function readAll(answerOf: (url: URL) => object, externalPostId?: string) {
   await using stub = await startStub(({ url }) => ({
     status: 200,
@@ -108,7 +108,7 @@ describe('the comments of TikTok for Business', () => {
       'comment/reply/list/ 1': ok({ comments: [comment('14'), comment('13')], has_more: true, cursor: 2 }),
       'comment/reply/list/ 1 2': ok({ comments: [comment('12'), comment('11')], has_more: false, cursor: 4 }),
       'comment/list/ 30': ok({ comments: [comment('3', { replies: 1 })], has_more: false }),
-      // It was deleted meanwhile.
+      // The comment was deleted after its page was read.
       'comment/reply/list/ 3': refused(40_002, 'The comment does not exist.'),
     };
     const { urls, ids } = await readAll((url) => answers[shortly(url)] ?? refused(40_002, 'What?'));

@@ -14,7 +14,7 @@ const harness = useHarness();
 const business_id = '-000open7';
 const withToken = { 'access-token': `sandbox:${business_id}~0`, 'content-type': 'application/json' };
 
-/** A request as a client writes it, connector or not. */
+/** Sends a request to the sandbox as any client could. */
 async function send(
   path: string,
   body: object | null,

@@ -70,7 +70,7 @@ describe('a connection with a part of the permissions', () => {
   });
 });
 
-/** The real TikTok, for which a test answers. */
+/** Connects to a stub that takes the place of the real TikTok. */
 async function finishAgainst(token: StubAnswer, user: StubAnswer = { status: 500 }) {
   await using stub = await startStub(({ url }) => (url === '/v2/oauth/token/' ? token : user));
   const real = connectingTo(definition, app);
@@ -124,7 +124,7 @@ describe('the exchange of a code', () => {
   const codeRefused = { kind: 'denied', code: 'CODE_REFUSED' };
   const refused = { kind: 'denied', code: 'PLATFORM_REJECTED' };
   it.each<[StubAnswer, object]>([
-    // Errors come with HTTP 200 as well.
+    // TikTok also returns errors with HTTP 200.
     [oauthError(200, 'invalid_grant'), codeRefused],
     [oauthError(400, 'invalid_grant'), codeRefused],
     [oauthError(200, 'invalid_client'), refused],

@@ -7,7 +7,7 @@ const photoSchema = z.object({ post_info: z.object({ description: z.string().def
 
 const options = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 
-/** Plain posts are pictures, whose one call has everything; what is said of media here is said of videos. */
+/** Plain posts are images, which one call publishes. The cases about uploaded media use videos. */
 export const contractCase: ContractCase = {
   guarantee: 'blind',
   accountIdOf: (number) => `-000contract${number}`,
@@ -31,7 +31,7 @@ export const contractCase: ContractCase = {
       if (method === 'POST') return photoSchema.parse(JSON.parse(body)).post_info.description;
       return prepared.get(new URLSearchParams(path.split('?')[1]).get('upload_id') ?? '') ?? '';
     },
-    // The words of a video go ahead of its bytes.
+    // The text of a video is sent before its bytes.
     prepares: ({ method, path, body }, answer) => {
       if (method !== 'POST' || path !== '/v2/post/publish/video/init/' || answer.status !== 200) return;
       const id = openedSchema.parse(JSON.parse(answer.body)).data.publish_id;
@@ -55,7 +55,7 @@ export const contractCase: ContractCase = {
     takesBytes: true,
     describesVideos: false,
     describesPictures: false,
-    // They are fetched by the call that posts them, and are not uploaded: pictures.test.ts.
+    // Images are not uploaded: TikTok fetches them during the call that posts them (pictures.test.ts).
     pictures: null,
     options,
     heldBackBytesMax: 10 * 1024 * 1024,

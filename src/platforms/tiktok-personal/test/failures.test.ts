@@ -18,7 +18,7 @@ const hourMs = 60 * 60 * 1000;
 const quota = { kind: 'rate-limited', retryAfterMs: hourMs, code: 'PLATFORM_QUOTA_EXCEEDED' };
 const rejected = (code: string) => ({ kind: 'rejected', code });
 
-/** What the connector makes of an answer to the call that posts pictures. */
+/** Returns the connector's result for one response to the call that posts images. */
 async function commitAgainst(answer: StubAnswer) {
   await using stub = await startStub(() => answer);
   const media = [tiktok.shelf.medium({ mime: 'image/jpeg' })];
@@ -117,7 +117,7 @@ describe('a response to a chunk', () => {
     });
     const stubSession = session('-0', stub.url);
     const uploading = await upload(platform, stubSession, publication);
-    // A first chunk that is answered as a last one is unclear: there is nothing to go on with.
+    // The first chunk gets the response of a last one. The result is unclear, because the upload cannot continue.
     expect(uploading.answer).toMatchObject(first);
     if (uploading.answer.kind === 'upload-again') expect(uploading.saved.at(-1)).toEqual({});
     const [opened] = uploading.saved;

@@ -25,7 +25,7 @@ const ok = (data: object): StubAnswer => ({ status: 200, body: { data, error: { 
 const statusOf = (ids: number[]) =>
   ok({ status: 'PUBLISH_COMPLETE', publicaly_available_post_id: ids.map(String) });
 
-/** Measures posts at a server that answers each call for a status with the next of these. */
+/** Measures posts at a server that answers each request for a status with the next of these responses. */
 async function measured(externalPostIds: string[], statuses: StubAnswer[]) {
   const left = [...statuses];
   await using stub = await startStub(({ url, body }) => {

@@ -226,12 +226,12 @@ describe('a post with images whose response was lost', () => {
     const at = session('-taken');
     const text = `${drop} twins [sandbox:moderation]`;
     const first = await lost(at, text);
-    // The same words once more: the first connection was dropped, this one is answered.
+    // The same text is sent once more: the first connection was dropped, and this call gets a response.
     const other = tiktok.post(text, [photo()]);
     const taken = await found(at, other);
     expect(taken.externalPostId).toMatch(/^p_pub_url~/);
     const { externalPostId } = taken;
-    // Both are listed, and it is not known yet which one belongs to the other post.
+    // Both posts are listed, and it is not known yet which of them belongs to the other publication.
     const early = await tiktok.find(at, first.publication, first.state, [externalPostId]);
     expect(early.kind).toBe('ambiguous');
     await vi.waitFor(

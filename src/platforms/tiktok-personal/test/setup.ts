@@ -22,17 +22,17 @@ export const everyone = { privacyLevel: 'PUBLIC_TO_EVERYONE' };
 export interface TikTok {
   platform: Platform;
   shelf: MediaShelf;
-  /** Of an account of the sandbox, or at an address of a test's own. */
+  /** A session of an account of the sandbox, or one at a URL of the test. */
   session: (accountId?: string, baseUrl?: string) => PlatformSession;
-  /** Of an account of the real TikTok, which a test answers for. */
+  /** A session of an account of the real TikTok, whose responses the test supplies. */
   realSession: (baseUrl: string) => PlatformSession;
   /** Every request that the connector has made. */
   requests: EgressRequest[];
-  /** The connector's clock is this far ahead. */
+  /** By how much the connector's clock is ahead. */
   clock: { aheadMs: number };
   post: (text: string, media: readonly PublicationMedia[], options?: JsonObject) => Publication;
   feed: (accountId: string) => Promise<FeedPost[]>;
-  /** Uploads, prepares and commits; gives the state as it is stored afterwards, and the call's answer. */
+  /** Uploads, prepares and commits. Returns the state as it is stored afterwards, and the result of the call. */
   send: (
     session: PlatformSession,
     publication: Publication,
@@ -43,7 +43,7 @@ export interface TikTok {
     state: JsonObject | null,
     takenIds?: string[],
   ) => Promise<FindAnswer>;
-  /** The look-up once TikTok has done its work. */
+  /** Looks up once TikTok has processed the post. */
   settled: (session: PlatformSession, publication: Publication) => Promise<FindAnswer>;
 }
 
@@ -77,7 +77,7 @@ export function useTikTok(env: Record<string, string> = {}): TikTok {
     return { answer, state: { ...state, ...(answer.kind === 'ambiguous' ? answer.state : {}) } };
   };
   const find: TikTok['find'] = (at, publication, state, takenIds = []) =>
-    // Look-ups are given no media.
+    // Look-ups get no media.
     platform.findPublished(
       at,
       { ...publication, media: [] },
@@ -114,7 +114,7 @@ export function useTikTok(env: Record<string, string> = {}): TikTok {
   };
 }
 
-/** The state that an upload ends with. */
+/** Uploads, and returns the state afterwards. */
 export async function uploadedState(
   platform: Platform,
   session: PlatformSession,
@@ -124,7 +124,7 @@ export async function uploadedState(
   return uploaded(await upload(platform, session, publication, earlier));
 }
 
-/** The JSON body of a request. */
+/** Returns the JSON body of a request. */
 export function sentBy(request: EgressRequest | undefined): unknown {
   if (typeof request?.body !== 'string') throw new Error('The request has no text for its body.');
   return JSON.parse(request.body);

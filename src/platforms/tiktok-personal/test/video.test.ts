@@ -89,7 +89,7 @@ describe('a video', () => {
     const publication = tiktok.post('twice', [video(16 * MiB)]);
     const at = session('-twice');
     const { saved } = await upload(platform, at, publication);
-    // TikTok has both chunks that come before the last one, and this state knows of none.
+    // TikTok has both chunks before the last one, and this state knows of neither.
     const again = await upload(platform, at, publication, saved[0] ?? null);
     expect(again.answer).toMatchObject({ kind: 'uploaded', state: saved.at(-1) });
   });
@@ -165,7 +165,7 @@ describe('a video', () => {
     expect(await platform.checkReadiness(at, publication, state)).toEqual({ kind: 'ready' });
     await platform.commit(at, publication, state);
     expect((await platform.checkReadiness(at, publication, state)).kind).toBe('used-up');
-    // Nor does the last chunk publish twice.
+    // The last chunk does not publish a second time either.
     expect((await platform.commit(at, publication, state)).kind).toBe('ambiguous');
     expect(await tiktok.feed('-ready')).toHaveLength(1);
   });

@@ -25,7 +25,7 @@ const replyTo = { externalPostId: '42', reference: null };
 
 const formOf = (body = ''): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
 
-/** What the connector makes of one answer to its committing call. */
+/** Returns the connector's result for one response to its publishing call. */
 async function commitAgainst(answer: StubAnswer, isReply = false, options: JsonObject = {}) {
   await using stub = await startStub(() => answer);
   const publication = textPost('hi', isReply ? { replyTo } : { options });

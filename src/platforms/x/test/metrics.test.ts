@@ -11,7 +11,7 @@ afterAll(() => safeFetch[Symbol.asyncDispose]());
 const post = { externalPostId: '42', reference: null, options: null, publishedAt: clock.now() };
 const others = { like_count: 5, reply_count: 2, quote_count: 1, bookmark_count: 3, impression_count: 90 };
 
-/** Measures a post on a server with one of the two spellings, which names its reposts like this. */
+/** Measures a post on a server that knows one of the two spellings, with the field of reposts in that spelling. */
 async function measured(spelling: 'tweet.fields' | 'post.fields', reposts: Record<string, number>) {
   await using stub = await startStub(({ url }) =>
     new URL(url, 'http://x.test').searchParams.has(spelling)

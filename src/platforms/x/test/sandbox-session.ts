@@ -6,5 +6,5 @@ export function sandboxSession(baseUrl: string, id = '7007'): PlatformSession {
   return { externalAccountId: id, handle: 'me', baseUrl, credentials };
 }
 
-/** The answer of a look-up that finds the post. */
+/** The result of a look-up that finds the post. */
 export const found = (externalPostId: string) => ({ kind: 'found', published: { externalPostId } });

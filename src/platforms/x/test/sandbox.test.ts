@@ -14,7 +14,7 @@ const x = connectorOf(definition, { fetch: safeFetch, now: () => now });
 const sandbox = useSandbox();
 
 describe('a server that follows OpenAPI 2.167', () => {
-  /** A connector whose server does not know the older names, and the queries of its reads. */
+  /** Creates a connector whose server does not know the older names, and records the queries of its reads. */
   const openLater = () => {
     const reads: URLSearchParams[] = [];
     const fetch: SafeFetch = (request) => {

@@ -31,7 +31,10 @@ const page = (items: unknown[], nextPageToken?: string): StubAnswer => ({
   body: { items, ...(nextPageToken === undefined ? {} : { nextPageToken }) },
 });
 
-/** Every page of a stub's responses, and its requests in short: resource, parent and page. */
+/**
+ * Reads all pages from a stub with these responses. Returns the comments, and each request as its resource, parent and
+ * page.
+ */
 async function readAll(answerOf: (url: URL) => StubAnswer, pagesMax = 20) {
   await using stub = await startStub(({ url }) => answerOf(new URL(url, 'http://stub')));
   const answers: CommentsAnswer[] = [];
@@ -108,7 +111,7 @@ describe('the comments of YouTube', () => {
       'comments Uga': page([comment('Uga.9'), comment('Uga.8')], 'more'),
       'comments Uga more': page([comment('Uga.7')]),
       'commentThreads second': page([thread('Ugc', { total: 1 }), thread('Ugd', { total: 2 })]),
-      // It was deleted meanwhile.
+      // The comment was deleted after its page was read.
       'comments Ugc': googleError(404, 'commentNotFound'),
       'comments Ugd': page([comment('Ugd.1')]),
     };

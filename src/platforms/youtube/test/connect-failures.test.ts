@@ -14,7 +14,7 @@ const connectorAt = (url: string) =>
     YOUTUBE_CLIENT_SECRET: 'our-app-secret',
   });
 
-/** As Google answers a refresh: the refresh token stays. */
+/** Google's response to a refresh: the refresh token stays the same. */
 const renewed = {
   access_token: 'ya29.access',
   expires_in: 3599,

@@ -12,7 +12,7 @@ const replySchema = z.object({ snippet: z.object({ textOriginal: z.string() }) }
 const uploads = '/upload/youtube/v3/videos?';
 const sessionOf = (address: string): string => /[?&]upload_id=([^&]+)/.exec(address)?.[1] ?? '';
 
-/** Whether a request brings the last byte of a video. */
+/** Whether a request contains the last byte of a video. */
 function bringsLastByte({ method, path, headers }: WireCall): boolean {
   const [, last, total] = /^bytes \d+-(\d+)\/(\d+)$/.exec(String(headers['content-range'])) ?? [];
   return (

@@ -25,7 +25,7 @@ type Method = z.infer<typeof methodSchema>;
 
 const sandbox = useSandbox();
 const shelf = useShelf();
-/** Every request of a connector that has done all it can do. */
+/** The requests of a connector that has used all of its features. */
 const requests: { method: string; url: URL; headers: Record<string, string>; body: unknown }[] = [];
 const baseUrl = (): string => `${sandbox.url}/youtube`;
 
@@ -51,7 +51,7 @@ async function doEverything(): Promise<void> {
     thumbnailMediaId: 'med_1',
     subtitles: { fileMediaId: 'med_2', language: 'en' },
   };
-  // The response is lost, so that the list is read.
+  // The response is lost, so that the connector reads the list.
   const text = 'all there is [sandbox:subtitles-drop]';
   const post = videoPost(shelf, text, { options, sizeBytes: 2 * unitBytes });
   const file = shelf.medium({ mime: 'application/x-subrip', sizeBytes: 200 });
@@ -89,12 +89,12 @@ function methodOf(request: { method: string; url: URL }): [id: string, method: M
   );
 }
 
-/** Methods with media are called at their upload URL, if this connector uses it. */
+/** Methods that upload media are called at their upload URL, if this connector uses it. */
 function isRightHost({ url }: { url: URL }, to: Method['upload']): boolean {
   return (to !== undefined) === pathOf(url).startsWith('/upload/');
 }
 
-/** `snippet.title` and the like, of all that has a value. */
+/** Returns the paths of all fields that have a value, such as `snippet.title`. */
 function fieldsOf(value: unknown, prefix = ''): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [prefix];
   return Object.entries(value).flatMap(([key, inner]) =>

@@ -10,7 +10,7 @@ import { useShelf } from '../../../../test/platforms/use-sandbox.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { createConnector, videoPost, googleError } from './support.js';
 
-/** Four in the morning in Los Angeles. */
+/** At this time it is four in the morning in Los Angeles. */
 const now = new Date('2026-11-22T12:00:00Z');
 const untilMidnightMs = 20 * 60 * 60 * 1000;
 const env = { YOUTUBE_CLIENT_ID: 'client', YOUTUBE_CLIENT_SECRET: 'client-secret' };
@@ -31,13 +31,13 @@ const started = ({ headers }: StubRequest): StubAnswer => ({
   headers: { location: location(headers.host) },
 });
 
-/** What the connector makes of one answer to the start of a session. */
+/** Returns the connector's result for one response to the start of a session. */
 async function startAgainst(answer: StubAnswer) {
   await using stub = await startStub(() => answer);
   return (await upload(youTube, session(stub.url), videoPost(shelf, 'hi'))).answer;
 }
 
-/** The same for the call that brings the last byte. */
+/** Returns the connector's result for one response to the call that sends the last byte. */
 async function commitAgainst(answer: (request: StubRequest) => StubAnswer) {
   await using stub = await startStub((request) =>
     request.method === 'POST' ? started(request) : answer(request),

@@ -7,7 +7,7 @@ import type { Platform, Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { youTube as definition } from '../definition.js';
 
-/** Not closed: the files that run in one process share it. */
+/** It is not closed, because the files that run in one process share it. */
 export const safeFetch = createSafeFetch();
 export const videoOptions = { title: 'A video', madeForKids: false };
 export const unitBytes = 256 * 1024;
@@ -20,7 +20,7 @@ export function createConnector(
   return connectorOf(definition, { fetch, now, env });
 }
 
-/** An account of the sandbox, or of a stub. */
+/** A session of an account of the sandbox, or of a stub. */
 export function sessionAt(baseUrl: string, account = 'UC0000000000000000000001'): PlatformSession {
   const credentials = { accessToken: `sandbox:${account}`, refreshToken: `sandbox-refresh:${account}` };
   return { externalAccountId: account, handle: '@videos', baseUrl, sandboxUrl: baseUrl, credentials };

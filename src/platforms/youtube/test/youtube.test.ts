@@ -160,7 +160,7 @@ describe('an upload', () => {
     const cutOff = await upload(youTube, at, publication, null, { progress, signal: controller.signal });
     expect(cutOff.answer.kind).toBe('ambiguous');
     const state = cutOff.saved.at(-1) ?? null;
-    // The other side needs a moment to see that the connection is gone.
+    // The server notices only a moment later that the connection is gone.
     const kept = await vi.waitFor(
       async () => {
         const range = await keptRange(at, state, video?.sizeBytes ?? 0);
@@ -275,11 +275,11 @@ describe('a look-up', () => {
     const taken = (from: Date) => search(from, [made?.externalPostId ?? '']);
     const longAgo = new Date(Date.now() - 10 * 60_000);
     expect((await youTube.findPublished(at, publication, state, taken(longAgo))).kind).toBe('absent');
-    // Lists lag.
+    // The list does not contain the video yet.
     expect((await youTube.findPublished(at, publication, state, taken(since))).kind).toBe('ambiguous');
     const later = search(new Date(Date.now() + 10 * 60_000));
     expect((await youTube.findPublished(at, publication, null, later)).kind).toBe('absent');
-    // Nor does the next try upload it again: it looks first.
+    // The next attempt does not upload it again either: it looks first.
     expect((await youTube.commit(at, publication, state)).kind).toBe('ambiguous');
   });
 
@@ -349,7 +349,7 @@ describe('a look-up', () => {
     const unseen = await youTube.findPublished(at, under(comment, 'other'), state, search(since));
     expect(unseen.kind).toBe('absent');
     if (found.kind !== 'found') return;
-    // A comment that is only known by its id, like one of another user.
+    // Only the id of the comment is known, as for a comment of another user.
     const { externalPostId } = found.published;
     const deeper = textPost('known by id', { replyTo: { externalPostId, reference: null } });
     expect(await post(at, deeper)).toMatchObject({ reference: { parentId: comment.externalPostId } });

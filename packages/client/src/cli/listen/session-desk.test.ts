@@ -9,7 +9,7 @@ interface Params {
   query?: { cursor?: string };
 }
 
-/** Follows an endpoint that has this many deliveries, until the newest has come. */
+/** Follows an endpoint that has this many deliveries, until the newest one has arrived. */
 async function followed(count: number) {
   const answer = ({ path, query }: Params): object => {
     const { deliveryId } = path;

@@ -72,7 +72,7 @@ function store(leftMs: number, refreshToken = 'punctual_ort_0'): void {
   writeFileSync(file, JSON.stringify({ server, credential }));
 }
 
-/** Takes the browser back to the command, as the server does. Returns the statuses of the pages that it shows. */
+/** Sends the browser back to the command, as the server does. Returns the statuses of the pages that it shows. */
 async function back(url: URL, ...answers: Record<string, string>[]): Promise<number[]> {
   const statuses: number[] = [];
   for (const answer of answers) {
