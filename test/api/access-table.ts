@@ -17,7 +17,7 @@ import { mintClientLink } from '../harness/client-links.js';
 import { mintComment } from '../harness/comments.js';
 import { mintTenant, mintTenantWithoutAccounts, type Tenant } from '../harness/tenants.js';
 
-/** A workspace with one of everything that a path can name. */
+/** A workspace with one resource of each kind that a path can name. */
 export interface World {
   tenant: Tenant;
   /** The token of a client link of the workspace. */

@@ -25,7 +25,7 @@ interface Described {
   paths: Record<string, Record<string, { operationId?: string; security?: object[] }>>;
 }
 
-/** Every operation of the description, so that a new one cannot be forgotten here. */
+/** Every operation of the API description, so that a new one is always tested here. */
 const described = Object.entries((openApiDocument() as Described).paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { operationId = '', security = [] }]) => ({
     id: operationId,
@@ -47,26 +47,26 @@ function entryOf({ id }: DescribedOperation): (typeof accessTable)[string] {
   return entry;
 }
 
-/** Returns a credential that the operation accepts: a key, or a session where keys are refused. */
+/** Returns a credential that the operation accepts: a key, or a session if it refuses keys. */
 async function credentialOf(operation: DescribedOperation, { userId, key }: Pick<Tenant, 'userId' | 'key'>) {
   return operation.takesKeys ? { key } : { session: await mintSession(api, userId) };
 }
 
-/** A member of the world's workspace with that role. */
+/** Returns a member of the world's workspace with that role. */
 async function memberOf({ tenant }: World, role: Role): Promise<Pick<Tenant, 'userId' | 'key'>> {
   const member = await mintTenantWithoutAccounts(api);
   await api.addMember(tenant.workspaceId, member.userId, role);
   return member;
 }
 
-/** Two failures that a caller must not be able to tell apart. */
+/** Removes the request id, so that two failures can be compared that a caller must not be able to tell apart. */
 function withoutRequestId({ status, text, headers }: Answer): { status: number; text: string } {
   return { status, text: text.replace(headers.get('x-request-id') ?? '?', 'ID') };
 }
 
 /**
  * The world for requests that are refused or only read. The tests check by counting rows that it does not change, so
- * they can all use the same one.
+ * all of them can use it.
  */
 let unchanged: World;
 /** Members of that world, by role. */

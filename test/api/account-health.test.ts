@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const identity = (): string => `external-${identities}`;
 
-/** Accounts of one grant. */
+/** Connects accounts that share one grant. */
 async function connect(
   own: Partial<ConnectCandidate>[] = [{}],
   { caller = tenant, workspaceId = tenant.workspaceId }: { caller?: Caller; workspaceId?: string } = {},

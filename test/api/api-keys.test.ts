@@ -292,7 +292,7 @@ describe('a revoked key', () => {
   });
 });
 
-/** The use is noted when the key has been checked. */
+/** The API records the use of a key only after it has checked the key. */
 async function untilUsed(keyId: string): Promise<void> {
   await expect
     .poll(async () => {

@@ -8,7 +8,7 @@ import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
 
-/** A workspace in which what is scheduled waits for an approval. */
+/** Creates a workspace in which scheduled posts wait for an approval. */
 async function mintGated(plan: PlanName = 'TEAM', requireApproval = true): Promise<Tenant> {
   const tenant = await mintTenant(api);
   await api.deps.db
@@ -24,7 +24,7 @@ const bodyOf = ({ accountIds }: Tenant, more: object = {}): object => ({
   ...more,
 });
 
-/** A post that waits for approval. */
+/** Creates a post that waits for approval. */
 async function handIn(tenant: Tenant, aheadMs = 3_600_000): Promise<string> {
   const body = bodyOf(tenant, { scheduledFor: ahead(api, aheadMs) });
   const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -219,7 +219,7 @@ describe('a workspace that requires approval', () => {
         200,
       );
     }
-    // A client reviewer decides, and writes nothing.
+    // A client reviewer may decide, but not write.
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     const written = await call(api, 'POST', '/posts', { session: reviewer.session, body: bodyOf(tenant) });
     expect(codeOf(written)).toBe('INSUFFICIENT_ROLE');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 interface BadCase {
   name: string;
-  /** Default: POST /posts. */
+  /** The path of the request. Default: POST /posts. */
   to?: () => string;
   method?: string;
   body: () => unknown;
@@ -411,7 +411,7 @@ describe('a raw body', () => {
     const body = { content: '👋'.repeat(10_000), platforms: [{ accountId: tenant.accountIds[0] }] };
     const padded = JSON.stringify(body).padEnd(1_048_576 - 20_000, ' ');
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, raw: padded, headers: json });
-    // Too long for the platform, but within the contract: the schema must not be the one to refuse it.
+    // The text is too long for the platform, but within the contract, so the schema must not refuse it.
     expect(codeOf(answer)).toBe('PLATFORM_RULE_VIOLATION');
   });
 });

@@ -19,7 +19,7 @@ const stripeAt = (apiUrl: string): Billing => stripeBillingAt(apiUrl, safeFetch)
 
 const minute = 60_000;
 
-// A payer with one workspace that the plan includes, and two that are paid for.
+// The payer has one workspace that the plan includes, and two that are paid for.
 describe('the paid add-ons of deleted workspaces', () => {
   let stripe: FakeStripe;
   let api: TestApi;

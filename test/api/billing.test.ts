@@ -36,7 +36,7 @@ async function mintUser({ deps }: TestApi): Promise<string> {
   return userId;
 }
 
-/** A new user, who gets the installation's plan with the first workspace. */
+/** Creates a user without a workspace, who gets the installation's plan with the first one. */
 async function mintOwner(api: TestApi): Promise<Owner> {
   const userId = await mintUser(api);
   return { userId, session: await mintSession(api, userId) };

@@ -278,7 +278,7 @@ describe('a repeated POST /posts/bulk', () => {
       await expect.poll(() => timesOf(postIds.slice(0, 4))).toEqual(movedOnce(postIds.slice(0, 4)));
       await untilLockWaits(api.deps.db, 2);
       expect(codeOf(await change(body, { key }))).toBe('IDEMPOTENCY_KEY_IN_USE');
-      // As if the process of the first request were dead or suspended.
+      // The lock has expired, as if the process of the first request were dead or suspended.
       api.clock.shiftMs += idempotencyLockMs + 1;
       const second = change(body, { key });
       await untilLockWaits(api.deps.db, 4);

@@ -117,7 +117,7 @@ describe('the end of a stream of changes', () => {
       databaseUrl: api.databaseUrl,
       temporal: { namespace: 'default', connection: { address: '127.0.0.1:1' } },
     });
-    // The sweep that the process starts with is still running when the process ends.
+    // The sweep that runs at the start of the process has not ended when the process ends.
     const starter = createRecordingStarter();
     const log = createLogger({ level: 'silent', name: 'test' });
     const context = createContext(config, 'test', { log, starter });
@@ -135,7 +135,7 @@ describe('the end of a stream of changes', () => {
     const stream = await openStream({ url }, person.session);
     await stream.next();
     stop.abort();
-    // A connection that is cut off, as after the time for the shutdown, would be an error here.
+    // If the shutdown had cut the connection off, this would throw an error.
     expect(await stream.rest()).toEqual([]);
     await running;
   });

@@ -42,7 +42,7 @@ const isAway = (): void => {
 
 let bodies = 0;
 const body = (platformOptions: object, more: object = {}) => ({
-  // A text of its own, because a repeated one is a warning.
+  // The text is different each time, because a repeated one causes a warning.
   caption: `A pin ${(bodies += 1)}`,
   mediaIds: [mediaId],
   targets: [{ socialAccountId: accountId, platformOptions }],

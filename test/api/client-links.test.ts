@@ -17,7 +17,7 @@ async function create(person: Person, body: object = {}): Promise<Answer> {
   return owner(person).post(at(person), { name: 'Acme, Ms. Bauer', ...body });
 }
 
-/** A link that was made through the API. */
+/** Creates a link through the API. */
 async function linkOf(person: Person, body: object = {}): Promise<{ id: string; token: string }> {
   const made = await create(person, body);
   expect(made.status, made.text).toBe(201);

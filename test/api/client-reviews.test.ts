@@ -18,7 +18,7 @@ interface World {
   client: Requests;
 }
 
-/** A workspace that requires approval, and a client of it. */
+/** Creates a workspace that requires approval, with a client. */
 async function mintWorld(): Promise<World> {
   const person = await api.mintPerson();
   const { workspaceId } = person.tenant;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 const visitor = (text: string): Promise<string> => mintPageComment(api, tenant, page, text);
 
-/** The comments that the platform has, by text, and whether they are hidden. */
+/** Returns the platform's comments by text, and whether each is hidden. */
 async function there(): Promise<Record<string, boolean>> {
   const answer = await fetch(`${sandbox.url}/publications?platform=FACEBOOK_PAGE&accountId=${page.pageId}`);
   const { data } = (await answer.json()) as { data: { comments: { text: string; isHidden: boolean }[] }[] };

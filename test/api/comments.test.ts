@@ -307,7 +307,7 @@ describe('POST /comments/{id}/reply', () => {
       expect(stale.body).toMatchObject({ status: 'SENT', allowed: [], replyId: id });
       expect(api.starter.starts).toHaveLength(startsBefore);
       expect(await idsOf('?mine=true')).toEqual([id]);
-      // Without the consent, the caller wants a second reply.
+      // Without the consent, the request would send a second reply.
       expect((await reply('Thank you')).status).toBe(201);
       expect((await post(`/comments/${commentId}/reply`, { ...body, text: 'Other words' })).status).toBe(201);
     },

@@ -162,7 +162,7 @@ describe('the sweep of connect sessions', () => {
     const { session: lost, state } = await begin(api, tenant, input());
     x.finishes.push(() => new Promise(() => undefined));
     await callback(api, 'x', { state, code: codeCanary });
-    // The row as a process leaves it that is killed during the exchange.
+    // The row is as a process leaves it that was killed during the exchange.
     const exchangingSince = api.clock.now();
     await api.deps.db
       .update(connectSessions)

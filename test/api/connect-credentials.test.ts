@@ -165,7 +165,7 @@ it('credentials of one user are tried one after the other, without delaying thos
   bluesky.connects.push(() => held.then(() => refusal));
   const first = mine();
   await expect.poll(() => bluesky.typed.length).toBe(1);
-  // Fifteen may wait.
+  // At most fifteen requests may wait.
   const answers = Array.from({ length: 17 }, mine);
   const refused = await Promise.race(answers);
   expect(refused).toMatchObject({

@@ -50,7 +50,7 @@ export interface Callback {
   text: string;
 }
 
-/** The request of the browser when the platform redirects it back, with only the given headers. */
+/** Sends the request that the browser makes when the platform redirects it back, with only the given headers. */
 export async function callback(
   { url }: Pick<TestApi, 'url'>,
   path: string,
@@ -65,7 +65,7 @@ export async function callback(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Begins a session and grants it. */
+/** Begins a session and grants the requested access. */
 export async function granted(
   api: UsedTestApi,
   caller: Caller,

@@ -15,7 +15,7 @@ interface Target {
 const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
   call(api, method, path, { key: tenant.key, ...(body !== undefined && { body }) });
 const entries = (more: object = {}) => tenant.accountIds.map((accountId) => ({ accountId, ...more }));
-/** The amounts by platform; undefined if the response has no estimate, null if nothing is charged. */
+/** Returns the amounts by platform: undefined if the response has no estimate, null if nothing is charged. */
 const amountsOf = (answer: Answer): Record<string, string | null | undefined> =>
   Object.fromEntries(
     field<Target[]>(answer, 'targets').map(({ platform, estimatedCost }) => [

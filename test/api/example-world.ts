@@ -23,7 +23,7 @@ import { image, presign, send, single } from '../media/support.js';
 import { buildWorld, type World } from './access-table.js';
 import { failedComment, leaveTargets, type TargetFields } from '../harness/leave-targets.js';
 
-/** The values of the examples, besides ids. */
+/** The values in the examples that are not ids. */
 const exampleToken = 'Xb4w1Yq7Zk0Jm3Np6Rs9Tu2Vx5Ac8De1Fg4Hi7Kl0M';
 const exampleEmail = 'ada@example.com';
 const examplePassword = 'correct horse battery staple';
@@ -32,7 +32,7 @@ const exampleOrigin = 'http://localhost:3000';
 const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
 const examplePostUrl = 'https://x.com/acme/status/1790000000000000001';
 
-/** The workspace in which examples are executed, and its values for those of the examples. */
+/** The workspace in which the examples are executed, and the real values that replace those in the examples. */
 export interface ExampleWorld {
   world: World;
   /** The session for operations that need one. */
@@ -41,7 +41,10 @@ export interface ExampleWorld {
   real: Record<string, string>;
 }
 
-/** The API with the simulated platforms, a picture that can be fetched, and names that resolve to public addresses. */
+/**
+ * Starts the API with the simulated platforms, an image that can be fetched, and names that resolve to public
+ * addresses.
+ */
 export function useExamplesApi(): { api: UsedTestApi; build: () => Promise<ExampleWorld> } {
   const closing: (() => Promise<void>)[] = [];
   let pictureUrl = '';
@@ -107,7 +110,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleOrigin]: api.url,
     [exampleFile]: pictureUrl,
     [exampleAppPassword]: sandboxAppPassword,
-    // The account of the world is one of Bluesky.
+    // The account of the example world is on Bluesky.
     [examplePostUrl]: 'https://bsky.app/profile/acme.example/post/3kabcdefghij2',
   };
   return { world, session: await mintSession(api, tenant.userId), real };
@@ -163,7 +166,7 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   resolveTarget: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }),
   removeTarget: (api, made) => leftAs(api, made, { status: 'PUBLISHED', externalPostId: '1' }),
   editTarget: (api, made) =>
-    // Posts on Bluesky, where the account of the world is, cannot be edited.
+    // Posts on Bluesky, where the account of the example world is, cannot be edited.
     leftAs(api, made, { status: 'PUBLISHED', externalPostId: '1', platform: 'FACEBOOK_PAGE' }),
   resolveReply: unconfirmedReply,
   hideComment: pageComment,
@@ -191,7 +194,7 @@ async function invite(api: UsedTestApi, { world, session, real }: ExampleWorld):
   real[exampleToken] = field(answer, 'token');
 }
 
-/** Returns a session of the person of the examples. She signs up first if she has no account yet. */
+/** Returns a session of the person in the examples, who signs up first if she has no account yet. */
 async function adaIn(api: UsedTestApi, made: ExampleWorld): Promise<TestSession> {
   const find = () => api.deps.db.select({ id: users.id }).from(users).where(eq(users.email, exampleEmail));
   if ((await find()).length === 0) {
@@ -245,7 +248,7 @@ async function unconfirmedReply(api: UsedTestApi, { world, real }: ExampleWorld)
     .where(eq(targets.id, row?.replyPublicationId ?? ''));
 }
 
-/** A comment on a platform where it can be hidden and deleted. */
+/** Stores a comment on a platform where it can be hidden and deleted. */
 async function pageComment(api: UsedTestApi, { world, real }: ExampleWorld): Promise<void> {
   const page = await mintPage(api, world.tenant.workspaceId);
   real[exampleIds.comment] = await mintPageComment(api, world.tenant, page, 'rude');

@@ -53,7 +53,7 @@ const cases = Object.entries((openApiDocument() as Document).paths).flatMap(([pa
 
 const { api, build } = useExamplesApi();
 let served: Document;
-/** The world of all examples that only read. */
+/** The world that all examples share that only read. */
 let unchanged: ExampleWorld;
 beforeAll(async () => {
   unchanged = await build();
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await api.deps.db.delete(signInThrottles);
 });
 
-/** A world with what the operation needs. */
+/** Creates a world with everything that the operation needs. */
 async function prepare({ id, method }: (typeof cases)[number]): Promise<ExampleWorld> {
   const preparation = preparations[id];
   if (method === 'get' && preparation === undefined) return unchanged;
@@ -120,7 +120,7 @@ async function paste(
   });
 }
 
-/** The value with null in every optional field that it leaves out. */
+/** Returns the value with null in every optional field that it leaves out. */
 function withNulls(schema: Schema, value: unknown): unknown {
   if (schema.$ref !== undefined) {
     return withNulls(served.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, value);

@@ -20,7 +20,7 @@ const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 const data = readPage('data.md');
 
-/** A block of the page as an operator would run it, with ids in place of the dots. */
+/** Runs a block of SQL from the page as an operator would, with ids in place of the dots. */
 async function run(block: string, ids: Record<string, string>): Promise<Record<string, unknown>[]> {
   const filled = Object.entries(ids).reduce(
     (text, [dots, id]) => text.replaceAll(`'${dots}'`, `'${id}'`),

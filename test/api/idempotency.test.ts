@@ -14,7 +14,7 @@ import { failedComment, leaveTargets, type TargetFields } from '../harness/leave
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 
-/** Where webhooks may be registered. */
+/** Guards the URLs of webhooks, and resolves no names. */
 const guard = createGuardedFetch({
   resolver: () => Promise.reject(new Error('No names are looked up here.')),
 });
@@ -171,7 +171,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('an Idempotency-Key whose request ended without a response', () => {
-  /** As a killed process leaves it: the key is held, no answer was kept. */
+  /** Leaves the row as a killed process does: the key is claimed, and no response is stored. */
   async function forgetAnswer(key: string): Promise<void> {
     await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${key}`);
   }

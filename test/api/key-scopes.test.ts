@@ -16,7 +16,7 @@ interface Described {
   paths: Record<string, Record<string, { operationId: string; security: Record<string, Scope[]>[] }>>;
 }
 
-/** The operations that API keys may call, with the scopes of which a limited key needs one. */
+/** The operations that API keys may call. A limited key needs one of the listed scopes. */
 const operations = Object.entries((openApiDocument() as Described).paths).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([, { security }]) => security.some((scheme) => 'bearer' in scheme))

@@ -26,8 +26,8 @@ const commit = Buffer.from('commit\0');
 const begin = Buffer.from('begin \0');
 
 /**
- * Cuts the connection once the database has executed the first message that `when` accepts. `forEver`: all later
- * connections, too.
+ * Cuts the connection once the database has executed the first message that `when` accepts. With `forEver`, it also
+ * cuts all later connections.
  */
 function cut(when: (bytes: Buffer) => boolean, { forEver = false } = {}): () => boolean {
   let isCut = false;
@@ -57,7 +57,7 @@ it('a post is returned as created and stored once if the database’s response t
   // Prepares the statement on every connection of the pool.
   await Promise.all(Array.from({ length: 20 }, () => create('warm')));
   const warm = (await contents()).length;
-  // The first message with the text looks for posts that have it, too.
+  // The first message that contains the text is the search for posts with the same text.
   let messages = 0;
   const isCut = cut((bytes) => bytes.includes('lost answer') && ++messages === 2);
   const answer = await create('lost answer');
@@ -93,7 +93,7 @@ it('an unknown outcome is reported with a hint at the safe repeat, which creates
   expect(field(answer, 'message')).toMatch(/same Idempotency-Key or clientReferenceId/);
   proxy.onSent(null);
   await expect.poll(async () => (await call(api, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
-  // The database was away, so the key could not be released. It becomes free when its lock expires.
+  // The database was unreachable, so the key could not be released. It becomes free when its lock expires.
   api.clock.shiftMs += 3 * 60_000;
   const again = await repeat();
   expect([again.status, field(again, 'caption')]).toEqual([200, 'unknown']);

@@ -120,7 +120,7 @@ describe('the API description', () => {
     expect(new Set(constants).size).toBe(constants.length);
     expect(lists.length).toBeGreaterThan(1);
     const text = JSON.stringify(document);
-    // Classes of Unicode are unknown to Python.
+    // Python does not know the Unicode classes of patterns.
     expect(text).not.toContain(String.raw`\\p{`);
     const links = described.flatMap(({ operation }) =>
       Object.values(operation.responses).flatMap((response) => Object.values(response.links ?? {})),

@@ -12,8 +12,7 @@ const { tenant, post } = onPost;
 const hourMs = 3_600_000;
 
 /**
- * Makes a change of the post that has read the target before a success is recorded for it, and writes the target
- * afterwards.
+ * Makes a change of the post that has read the target before a success is recorded, and writes the target afterwards.
  */
 async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<Answer> {
   const targetId = await onPost.targetIdAt(index);

@@ -149,7 +149,7 @@ describe('the automatic retry after a reconnection', () => {
     await leaveRefused(daysAgo(1));
     await onPost.requireApproval();
     await onPost.leavePost({ approvedAt: now() });
-    // An edit holds the post's lock when the retry wants it.
+    // An edit holds the lock of the post when the retry needs it.
     const { retrying } = await api.deps.db.transaction(async (tx) => {
       await tx.update(posts).set({ approvedAt: null }).where(eq(posts.id, post.id));
       const retrying = reconnected();

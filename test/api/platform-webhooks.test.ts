@@ -61,7 +61,7 @@ it.each(['bluesky', 'x', 'youtube', 'nowhere', 'constructor', '%ff'])('%s has no
 
 describe('a push from a platform', () => {
   const newId = (): string => BigInt(`0x${randomBytes(7).toString('hex')}`).toString();
-  /** The tenant's account at Threads, under an id of its own. */
+  /** Creates an account of the tenant on Threads, with its own id. */
   async function account(at = tenant): Promise<{ accountId: string; externalAccountId: string }> {
     const accountId = at.accountIds[2];
     const externalAccountId = newId();

@@ -185,7 +185,7 @@ describe('the search in captions', () => {
   it('requires 2 to 100 characters', async () => {
     for (const q of ['a', 'a'.repeat(101), 'a\u0000b'])
       expect(codeOf(await list({ q })), JSON.stringify(q)).toBe('VALIDATION_FAILED');
-    // An empty parameter is not given.
+    // An empty parameter counts as missing.
     expect((await list({ q: '' })).status).toBe(200);
     expect(idsOf(await list({ q: '😀'.repeat(100) }))).toEqual([]);
   });

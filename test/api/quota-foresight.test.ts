@@ -66,7 +66,8 @@ let base: Date;
 
 beforeEach(() => {
   live = undefined;
-  // Noon in Phoenix, some days ahead, each time on another day: X counts all accounts of this installation.
+  // The posts are at noon in Phoenix, some days ahead, and each on another day, because X counts all accounts of this
+  // installation.
   api.clock.shiftMs += 20 * 24 * hourMs;
   const day = new Date(api.clock.now().getTime() + 5 * 24 * hourMs);
   base = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate(), 19));
@@ -84,7 +85,7 @@ interface Content {
 }
 let bodies = 0;
 const body = ({ accounts, hours, more = {}, options = {} }: Content) => ({
-  // A text of its own, because a repeated one is a warning.
+  // The text is different each time, because a repeated one causes a warning.
   caption: `A post ${(bodies += 1)}`,
   targets: accounts.map((socialAccountId) => ({ socialAccountId, ...options })),
   scheduledFor: at(hours),

@@ -82,7 +82,7 @@ async function age(api: TestApi, byMs: number): Promise<void> {
       sustained_at_ms = (select array_agg(at - ${byMs}::bigint order by at) from unnest(sustained_at_ms) at)`);
 }
 
-/** Statements of the authentication, as they are handed to the driver. */
+/** Counts the statements of the authentication as the driver gets them. */
 function countStatements({ deps }: TestApi): { count: number } {
   const statements = { count: 0 };
   for (const client of [deps.db.$hurried, deps.db.$client]) {
@@ -249,7 +249,7 @@ describe('the SQL statement of the limits', () => {
     const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
     let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };
     for (let step = 0; step < 60; step += 1) {
-      // The ages reach from nothing to beyond the short window, so that segments grow, split and expire.
+      // The ages go from zero to beyond the short window, so that segments grow, split and expire.
       const agedMs = [0, 1, 2_900, 3_100, 14_000, 65_000][(step * 7) % 6] ?? 0;
       await age(api, agedMs);
       const older = (segments: RateSegment[]): RateSegment[] =>
@@ -340,7 +340,7 @@ describe('an error of the rate limiter', () => {
       const { key } = await mintTenant(api);
       await ask(api, await mintKey(api, (await mintTenant(api)).userId));
       const pending = askMany(api, key, 150);
-      // Waits until some of the requests are counted while others are on their way or not yet read.
+      // Waits until some of the requests are counted while others are still being sent or have not been read yet.
       await vi.waitFor(
         async () => {
           expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);

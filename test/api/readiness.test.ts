@@ -38,7 +38,7 @@ describe('/readyz', () => {
   const api = useTestApi();
   const after = async (change: () => void, undo: () => void, expected: object): Promise<void> => {
     change();
-    // An answer is kept for a second.
+    // The API reuses its answer for a second.
     await expect.poll(() => ask(api)).toMatchObject(expected);
     undo();
     await expect.poll(() => ask(api)).toMatchObject({ httpStatus: 200, status: 'ok' });

@@ -6,7 +6,7 @@ import { useTestApi, type Person } from '../harness/use-test-api.js';
 
 const dayMs = 24 * 3_600_000;
 
-// LinkedIn's tokens, and access to Facebook's data, end on a day that no refresh moves.
+// The tokens of LinkedIn and the access to Facebook's data end on a fixed day, even if they are refreshed.
 describe('a post that is scheduled after the expiry of its account’s grant', () => {
   const api = useTestApi();
   let owner: Person;

@@ -29,7 +29,7 @@ describe('a post with the text of an earlier one', () => {
     warningsOf(answer)
       .filter((warning) => warning.code === code)
       .map(({ socialAccountId }) => socialAccountId);
-  /** The state of all targets of a post, as a worker would leave it. */
+  /** Sets the state of all targets of a post, as a worker would leave it. */
   const left = (postId: string, status: TargetStatus, more: object = {}) =>
     api.deps.db
       .update(targets)
@@ -42,7 +42,7 @@ describe('a post with the text of an earlier one', () => {
     const again = await create({ clientReferenceId: 'two', scheduledFor: ahead(api) });
     expect(warnedOf(again)).toEqual([first, second]);
     expect(warningsOf(again)[0]?.message).toContain(`(${postId}, DRAFT)`);
-    // A repeat of the request itself makes no second post.
+    // Repeating the request itself creates no second post.
     const repeat = await create({ clientReferenceId: 'one' });
     expect([repeat.status, field<string>(repeat, 'id'), warnedOf(repeat)]).toEqual([200, postId, []]);
     const elsewhere = { targets: [{ socialAccountId: tenant.accountIds[2] }] };

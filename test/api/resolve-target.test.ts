@@ -17,7 +17,7 @@ const api = useTestApi();
 const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
-/** A URL of the post on the website of the sandbox, where these accounts are. */
+/** A URL of the post on the website of the sandbox, where these accounts exist. */
 const seenUrl = 'http://platform.invalid/profile/tester/post/3kabc';
 const unprovenUrls = [
   'http://platform.invalid/profile/somebody/post/3kabc',

@@ -15,7 +15,7 @@ const hourMs = 60 * 60 * 1000;
 let postId: string;
 let targetId: string;
 
-/** Leaves the post as one that is public on the platform. */
+/** Leaves the post as if it were public on the platform. */
 async function publish(platform: PlatformName, more: TargetFields = {}): Promise<void> {
   const { db, clock } = api.deps;
   await db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, postId));

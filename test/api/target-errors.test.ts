@@ -17,7 +17,7 @@ import { failedComment, leaveTargets, type TargetFields } from '../harness/leave
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 
-/** A post whose only target is left as a run would have left it. */
+/** Creates a post whose only target is in the state that a run would leave. */
 async function leftAs(status: 'FAILED' | 'PUBLISHED', fields: TargetFields): Promise<[string, string]> {
   const id = await api.schedule(tenant);
   const { db } = api.deps;

@@ -34,7 +34,7 @@ const operations = Object.entries((openApiDocument() as Described).paths).flatMa
 );
 
 describe('an unknown query parameter', () => {
-  // A refused request changes nothing, so that one world serves all.
+  // Refused requests change nothing, so all of them can use one world.
   let world: World;
   beforeAll(async () => {
     world = await buildWorld(api);

@@ -31,7 +31,7 @@ const create = (body: unknown, key = tenant.key): Promise<Answer> =>
   call(api, 'POST', '/posts', { key, body });
 const entries = (): { accountId: string }[] => tenant.accountIds.map((accountId) => ({ accountId }));
 
-/** Every table's rows, by the database's own list of them. */
+/** Counts the rows of every table that the database lists. */
 async function countAll(): Promise<string> {
   const tables = await api.deps.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
@@ -41,7 +41,7 @@ async function countAll(): Promise<string> {
     const [row] = await api.deps.db.execute<{ count: string }>(
       sql`select count(*)::text as count from ${sql.identifier(name)}`,
     );
-    // The counters of rate limits do not belong to the effects of a request.
+    // Requests change the counters of rate limits, which do not count as effects.
     if (!name.startsWith('rate')) counts.push(`${name} ${row?.count ?? ''}`);
   }
   return counts.join('\n');

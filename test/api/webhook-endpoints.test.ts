@@ -7,7 +7,7 @@ import { call, codeOf, field, type Answer, type TestSession } from '../harness/a
 import { useTestApi } from '../harness/use-test-api.js';
 import { type Tenant } from '../harness/tenants.js';
 
-// A public address, because those reserved for documentation are refused. Nothing is ever sent to it.
+// The address is public, because those reserved for documentation are refused. Nothing is ever sent to it.
 const url = 'https://9.9.9.9/hooks';
 const guard = createGuardedFetch({
   resolver: () => Promise.reject(new Error('No names are looked up here.')),

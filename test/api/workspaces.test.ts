@@ -231,7 +231,7 @@ describe('the permission to create workspaces', () => {
   });
 });
 
-/** Another process on the same database, with settings of its own. */
+/** Starts another process on the same database, with its own settings. */
 async function secondApi(overrides: DepsOverrides): Promise<AsyncDisposable & { api: TestApi }> {
   const second = await startTestApi(overrides, { databaseUrl: api.databaseUrl });
   return { api: second, [Symbol.asyncDispose]: () => second.close() };

@@ -26,7 +26,7 @@ const phases = isSmall ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuz
  */
 const keysForEachBound = count({ small: 0, usual: 1, long: 2 });
 const modes: readonly ('full' | 'scoped')[] = isSmall ? ['full'] : ['full', 'scoped'];
-/** For each operation, each with the tokens of all scopes. */
+/** The number of examples for each operation, each with the tokens of all scopes. */
 const examplesOfScopesMax = count({ small: 0, usual: 2, long: 10 });
 const seed = seedOr(20_261_121);
 const runTimeoutMs = count({ usual: 1_800_000, long: 3_600_000 });
@@ -59,7 +59,7 @@ function answeringPlatforms(): PlatformRegistry {
   return new Map([...platforms].map(([name, platform]) => [name, { ...platform, ...answers }]));
 }
 
-/** How often each status was answered, from the log of the service itself. */
+/** Counts the responses by status, from the log of the service itself. */
 function answersByStatus(lines: readonly string[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const line of lines) {
@@ -79,7 +79,8 @@ const operationIds = Object.entries(described)
   .filter(([path]) => !isSmall || !path.includes('{'))
   .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
 
-// Both at once, because a client and the API that answers it take turns. Each has its own API, whose log it reads.
+// Both modes run at the same time, because a client and the API that answers it take turns. Each has its own API, whose
+// log it reads.
 it.skipIf('missing' in tool).each(modes)(
   'the running API conforms to its description, with a %s key',
   { timeout: runTimeoutMs + 10_000, concurrent: true },

@@ -13,8 +13,8 @@ export interface Schemathesis {
 }
 
 /**
- * Schemathesis in a virtual environment of its own, kept in the cache under the digest of its pinned requirements.
- * Null, with the reason, where this machine has no Python that can make one.
+ * Installs Schemathesis into its own virtual environment, in the cache under the digest of its pinned requirements.
+ * Returns the reason if this machine has no Python that can do so.
  */
 export function findSchemathesis(): Schemathesis | { missing: string } {
   const python = findPython();
@@ -33,12 +33,12 @@ export interface ConformanceRun {
   seed: number;
   phases: readonly string[];
   examplesMax: number;
-  /** Where the run may leave its files. */
+  /** The folder in which the run may leave its files. */
   folder: string;
   timeoutMs: number;
 }
 
-/** One run of these phases on these operations, with all checks. Its output is what a reader of a failure needs. */
+/** Runs these phases on these operations, with all checks. The output explains a failure. */
 export function runSchemathesis(tool: Schemathesis, options: ConformanceRun): Promise<PythonRun> {
   const headers = Object.entries(options.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const operations = options.operationIds.flatMap((id) => ['--include-operation-id', id]);
@@ -51,7 +51,7 @@ export function runSchemathesis(tool: Schemathesis, options: ConformanceRun): Pr
   return runPython(tool, args, options);
 }
 
-/** Each operation with the token of each scope (scopes.py). The last line of its output has the counts. */
+/** Calls each operation with the token of each scope (scopes.py). The last line of the output has the counts. */
 export function runScopes(
   tool: Schemathesis,
   tokens: Record<string, string>,
@@ -79,7 +79,7 @@ async function runPython(
       ...process.env,
       PYTHONPATH: import.meta.dirname,
       PYTHONDONTWRITEBYTECODE: '1',
-      // Without it, the client looks through the whole environment for a proxy before each request.
+      // Without this variable, the client searches the whole environment for a proxy before each request.
       NO_PROXY: '127.0.0.1',
     },
   });

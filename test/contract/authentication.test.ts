@@ -9,7 +9,7 @@ const tenant = useTenant(api, { each: true });
 const keyForm = /^punctual_live_[0-9A-Za-z]{32}$/;
 const get = (path: string, key: string): Promise<Answer> => call(api, 'GET', path, { key });
 
-/** A key made as the dashboard makes it. */
+/** Creates a key as the dashboard does. */
 async function createKey(body: object): Promise<Answer> {
   const session = await mintSession(api, tenant.userId);
   return call(api, 'POST', `/workspaces/${tenant.workspaceId}/api-keys`, { session, body });

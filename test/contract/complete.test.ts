@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '..', '..');
-/** How many numbered statements each section of the contract makes, as docs/contract.md counts them. */
+/** The number of statements in each section of the contract, as docs/contract.md numbers them. */
 const statementsCount = {
   Authentication: 9,
   Errors: 5,

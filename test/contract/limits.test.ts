@@ -12,7 +12,7 @@ import { mintTenant } from '../harness/tenants.js';
 const api = useTestApi();
 const tenant = useTenant(api);
 
-/** A separate API with its own limits. */
+/** Starts a separate API with its own limits. */
 async function withLimits(
   limits: RateLimits,
   act: (own: TestApi, key: string) => Promise<void>,

@@ -43,7 +43,7 @@ function typesOf(schema: Schema | undefined): string[] {
 const valuesOf = (schema: Schema | undefined): string[] =>
   parts(schema ?? {}).flatMap((each) => each.enum ?? []);
 
-/** Each field with its type; `?` means that it may be null. */
+/** Checks each field and its type; `?` means that it may be null. */
 function expectFields(schema: string, fields: Record<string, string>): void {
   const { properties = {}, required = [] } = named(schema);
   const wanted = Object.entries(fields).map(([name, type]) => {

@@ -23,7 +23,7 @@ describe('Versioning', () => {
   });
 
   it('Versioning 2: every error code of the first release still exists with the same status', () => {
-    // Codes are added here; an entry that changes or goes needs a new major version.
+    // New codes are added here; changing or removing an entry requires a new major version.
     expect(statusByCode).toMatchObject(releasedCodes);
   });
 

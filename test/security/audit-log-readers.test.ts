@@ -154,7 +154,7 @@ describe('the audit log, for its readers,', () => {
       .from(socialAccounts)
       .where(eq(socialAccounts.id, accountIds[0]));
     const version = account?.credentialsVersion ?? -1;
-    // Detected during the request of a user, who has not caused it.
+    // The attack is detected during the request of a user who has not caused it.
     const ctx = { ...api.deps, actor: { kind: 'session', userId: person.tenant.userId }, requestId: 'req_x' };
     expect(await expireAccount(ctx, accountIds[0], version)).toBe(true);
     expect(await expireAccount(ctx, accountIds[0], version)).toBe(true);

@@ -5,7 +5,7 @@ import { mintComment } from '../harness/comments.js';
 import { leaveTargets } from '../harness/leave-targets.js';
 import type { Person, UsedTestApi } from '../harness/use-test-api.js';
 
-/** A target of a scheduled post, and a reply, both with an unknown outcome. */
+/** Creates a target of a scheduled post, and a reply, both with an unknown outcome. */
 export async function leaveUnconfirmed(
   api: UsedTestApi,
   person: Person,
@@ -27,7 +27,7 @@ export async function leaveUnconfirmed(
   return { target: `/posts/${postId}/targets/${targetId}/resolve`, reply: `/comments/${replyId}/resolve` };
 }
 
-/** Edits and then removes a public post. Returns the answers. */
+/** Edits and then removes a public post. Returns the responses. */
 export async function changePublic(api: UsedTestApi, person: Person): Promise<Answer[]> {
   const { db, clock } = api.deps;
   const postId = await api.schedule(person.tenant);

@@ -12,7 +12,7 @@ import { image, upload } from '../media/support.js';
 const [x, pinterest] = [createScriptedConnect('X'), createScriptedConnect('PINTEREST')];
 const api = useTestApi({ platforms: registryOf(x, pinterest) });
 
-/** A user whose workspace has a brand, and the link of one of its connect sessions. */
+/** Creates a user whose workspace has a brand, and the link of one of its connect sessions. */
 async function branded(): Promise<{ person: Person; address: string; logo: string }> {
   const person = await api.mintPerson();
   const { workspaceId, key } = person.tenant;

@@ -14,7 +14,7 @@ export interface DnsServer extends AsyncDisposable {
 
 const typeCodes = { A: 1, AAAA: 28 } as const;
 
-/** A real name server on UDP. It answers with what `answer` says for this question, with a TTL of 0. */
+/** Starts a real name server on UDP. It returns what `answer` gives for the question, with a TTL of 0. */
 export async function startDnsServer(answer: (question: DnsQuestion) => string[] | null): Promise<DnsServer> {
   const questions: DnsQuestion[] = [];
   const socket = createSocket('udp4');

@@ -149,7 +149,7 @@ describe('hostile requests', () => {
         code: 'too_much_text',
         message: 'The texts of a request can have at most 100,000 characters together; they have 120,004.',
         limit: 100_000,
-        // The names of options count, too.
+        // The names of options count as characters, too.
         actual: 120_004,
       },
     ]);

@@ -24,7 +24,7 @@ const corpus = JSON.parse(readFileSync(new URL('hostile-urls.json', import.meta.
 const MiB = 1024 * 1024;
 const bytesMax = { ...mediaBytesMaxDefault, IMAGE: 2 * MiB, GIF: 2 * MiB, VIDEO: 192 * MiB };
 const rebindTries = count({ usual: 200, long: 1_000 });
-/** Opens loopback, by its address and by names, as an installation may do with its own network. */
+/** Allows loopback, by its address and by names, as an installation may do with its own network. */
 const opened = { allowCidrs: ['127.0.0.1/32'] };
 
 /** The usual limits, shortened so that tests can wait for them. */

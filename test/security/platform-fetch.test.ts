@@ -27,7 +27,7 @@ const session = { did: 'did:plc:alice', handle: 'alice.test', accessJwt: 'access
 const credentials = { accessJwt: 'access-canary', refreshJwt: 'refresh-canary' };
 
 let canary: LoopbackServer;
-/** Calls an account's server as its own document names it, which each test sets. */
+/** The URL of an account's server is in the account's own document, which each test sets. */
 let login: Stub;
 let endpoint = '';
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
   await login[Symbol.asyncDispose]();
 });
 
-/** The composition of a real process; nothing here asks for its database or Temporal. */
+/** Composes a real process. These tests do not use its database or Temporal. */
 function compose(more: Partial<AppConfig> = {}): AppContext {
   return createContext(
     testConfig({
@@ -140,7 +140,7 @@ describe('a URL that is not configured', () => {
   it.each([['any' as const], [[]]])(
     'is checked by the guard, so that the whole corpus opens no connection (credentials to: %j)',
     async (credentialHosts) => {
-      // A hostile name server, at which every name leads to this machine.
+      // A hostile name server whose every name resolves to this machine.
       await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
       const resolver = createDnsResolver({ servers: [dns.address] });
       await using safeFetch = createSafeFetch();

@@ -216,7 +216,7 @@ it('a client network with too many invalid pushes is refused before the body is 
   socket.destroy();
 });
 
-/** Sends refused requests until the network of this test has used up its limit. */
+/** Sends requests that are refused, until the network of this test has used up its limit. */
 async function useUp(): Promise<void> {
   for (let count = 0; count < 61; count += 1) await push(limited, 'threads', '{}', signatureOf('x'));
 }

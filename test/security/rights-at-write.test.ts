@@ -48,7 +48,7 @@ async function join(workspaceId: string, role: Role): Promise<{ userId: string; 
   return { userId, memberId };
 }
 
-/** A workspace with one of everything that its members can change. */
+/** Creates a workspace with one of everything that its members can change. */
 async function scene(role: Role = 'ADMIN'): Promise<Scene> {
   const home = await mintTenant(api);
   const { workspaceId } = home;
@@ -100,7 +100,7 @@ const losses: [string, (at: Scene) => Promise<unknown>, string][] = [
   ],
 ];
 
-/** The contents of the workspace, without the times of last use. */
+/** Returns the contents of the workspace, without the times of last use. */
 async function contentsOf(workspaceId: string): Promise<unknown> {
   const tables = ['webhook_endpoints', 'webhook_deliveries', 'media_assets', 'invitations', 'api_keys'];
   const rows = await Promise.all(
@@ -182,7 +182,7 @@ describe.each(losses)('a member who %s during their request', (_, lose, code) =>
     });
     expect([answer.status, codeOf(answer)]).toEqual([403, code]);
     expect(await contentsOf(at.workspaceId)).toEqual(before);
-    // It is accepted from a member who keeps the permission.
+    // The request is accepted if the member keeps the permission.
     settled(await withHalfSentBody(untouched, requestOf(untouched.paths), () => Promise.resolve()));
   });
 

@@ -27,7 +27,7 @@ let canary: LoopbackServer;
 let dns: DnsServer;
 beforeAll(async () => {
   canary = await openCanary();
-  // The worst name server: every name there is leads to this machine.
+  // This is the worst name server: each of its names resolves to this machine.
   dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
 });
 afterAll(async () => {

@@ -22,7 +22,7 @@ interface ConnectWorld extends World {
   bluesky: ScriptedConnect;
 }
 
-/** An API with platforms that can be connected. */
+/** Starts an API with platforms that can be connected. */
 async function connecting(
   overrides: DepsOverrides,
   act: (world: ConnectWorld) => Promise<Answer>,
@@ -41,7 +41,7 @@ async function connecting(
 const begin = (world: World, platform: PlatformName): Promise<Answer> =>
   send(world, 'POST', '/connect-sessions', { workspaceId: world.tenant.workspaceId, platform });
 
-/** Begins, grants and imports an account of Bluesky. */
+/** Begins a session, grants access, and imports a Bluesky account. */
 async function connect(world: ConnectWorld, externalAccountId: string): Promise<Answer> {
   const begun = await begin(world, 'BLUESKY');
   if (begun.status !== 201) return begun;

@@ -74,7 +74,7 @@ const vanish: Producer = async (world) => {
   return request;
 };
 
-/** A table is missing, so a statement fails for an unforeseen reason. */
+/** A table is missing, so a statement fails for an unexpected reason. */
 const faultOfOurs: Producer = async () => {
   const api = await startTestApi();
   try {
