@@ -99,7 +99,7 @@ describe('backup and restore', () => {
     });
     return { code, text: lines.join('\n') };
   };
-  /** Returns a digest of all rows for each table except the named ones. */
+  /** Returns a digest of all rows of each table, except the named tables. */
   const digestsOf = async (url: string, except: readonly string[] = []) => {
     const sql = postgres(url, { max: 1 });
     try {

@@ -4,7 +4,7 @@ import { storeConnection } from '../../src/services/social-accounts/connect.js';
 import { simulators } from '../harness/sandbox.js';
 import type { BenchStack } from './bench-stack.js';
 
-/** Connects this many more accounts of a simulated platform to a workspace, and returns their ids. */
+/** Connects this many accounts of a simulated platform to a workspace, and returns their ids. */
 export async function addAccounts(
   { context: { deps } }: BenchStack,
   { workspaceId, platform, count }: { workspaceId: string; platform: PlatformName; count: number },
@@ -31,7 +31,7 @@ export async function addAccounts(
   return ids;
 }
 
-/** Another workspace of the stack's owner, so that the same key covers it. */
+/** Creates another workspace of the stack's owner, so that the same key covers it. */
 export async function addWorkspace({ context: { deps }, workspaceId }: BenchStack): Promise<string> {
   const owner = await deps.db.query.memberships.findFirst({
     columns: { userId: true },

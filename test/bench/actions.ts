@@ -15,11 +15,11 @@ export const callersAtOnce = 16;
 interface Posts {
   count: number;
   dueAt: Date;
-  /** How many of the simulated platforms each post goes to. */
+  /** To how many of the simulated platforms each post goes. */
   targets: 1 | 3;
 }
 
-/** Schedules posts by POST /posts, as fast as the callers get their answers. */
+/** Schedules posts with POST /posts, as fast as the callers get their responses. */
 export function schedulePosts(stack: BenchStack, { count, dueAt, targets }: Posts): Promise<Hammered> {
   const accountIds = stack.accounts.slice(0, targets).map(({ id }) => id);
   const batch = newBatch();
@@ -37,7 +37,7 @@ export interface PostToSchedule {
   accountIds: readonly string[];
 }
 
-/** The same, for posts that differ in more than their text. */
+/** Schedules posts that differ in more than their text. */
 export async function scheduleEach(stack: BenchStack, posts: readonly PostToSchedule[]): Promise<Hammered> {
   const caller = openHttpCaller(stack.apiUrl, callersAtOnce, stack.apiKey);
   try {
@@ -53,7 +53,7 @@ export async function scheduleEach(stack: BenchStack, posts: readonly PostToSche
   }
 }
 
-/** The texts of one batch differ from all others, to attribute what arrives. */
+/** The texts of one batch differ from all others, so that arriving posts can be attributed to it. */
 export const newBatch = (): string => `Benchmark ${randomUUID().slice(0, 8)}`;
 
 /** Creates as many posts with the handler of the baseline. */
@@ -76,7 +76,7 @@ export async function scheduleBareRows(
 interface BareRuns {
   count: number;
   dueAt: Date;
-  /** The calls of each run, if the runs publish. */
+  /** The calls of each run, if the runs publish something. */
   callsOf?: (number: number) => BareCall[];
 }
 
@@ -118,7 +118,7 @@ export async function addQueueJobs(
   }
 }
 
-/** The earliest due time of the next posts: not before the last of them has been scheduled. */
+/** Returns the earliest due time of the next posts, which is after the last of them has been scheduled. */
 export function dueAfterScheduling(count: number, perSecondMin: number): Date {
   const marginMs = 3_000;
   return new Date(Date.now() + marginMs + (count / perSecondMin) * 1_000);

@@ -7,7 +7,7 @@ const pollMs = 500;
 const settleMs = 180_000;
 const settleMsEach = 300;
 
-/** Waits until each of these texts has arrived at the platform, and gives by how much it was late, in their order. */
+/** Waits until each of these texts has arrived at the platform. Returns how late each was, in their order. */
 export async function lateArrivals(
   { platformUrl }: BenchStack,
   due: readonly { text: string; dueAt: Date }[],
@@ -35,7 +35,9 @@ export async function lateArrivals(
   }
 }
 
-/** In ms after the due time, negative if it was early. Missing, duplicated or unknown posts give no figure. */
+/**
+ * Returns the ms after the due time, negative for an early post. Missing, duplicated or unknown posts have no value.
+ */
 export function latenessOf(
   due: readonly { text: string; dueAt: Date }[],
   arrivals: readonly Arrival[],

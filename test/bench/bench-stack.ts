@@ -25,10 +25,10 @@ export interface BenchStack {
   apiUrl: string;
   apiKey: string;
   bareUrl: string;
-  /** Where accounts publish. */
+  /** The URL of the simulated platforms. */
   platformUrl: string;
   workspaceId: string;
-  /** The measured ones of the simulated platforms' accounts. `allAccounts` has one for each platform. */
+  /** The accounts that are measured, while `allAccounts` has one for each platform. */
   accounts: { id: string; platform: PlatformName }[];
   allAccounts: { id: string; platform: PlatformName }[];
   databaseUrl: string;
@@ -128,7 +128,7 @@ async function startTemporal(
   };
 }
 
-/** One platform of each guarantee, with texts only. Every table since the first one has measured these. */
+/** One platform of each guarantee, with texts only. All tables so far have measured these. */
 const measured = new Set<string>(['BLUESKY', 'THREADS', 'X']);
 
 /** Creates this process's own services, configured like a process of the stack. */

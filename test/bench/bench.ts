@@ -6,7 +6,7 @@ export interface BenchRun {
   stack: BenchStack;
   server: ServerName;
   runs: number;
-  /** The factor for every size. 1 is the real size, less is for a quick look. */
+  /** The factor for every size. 1 is the real size; a smaller factor gives a quick result. */
   scale: number;
   /** Replaces a size that was requested. */
   posts: number | undefined;
@@ -18,11 +18,11 @@ export interface BenchRun {
 /** A benchmark. Each has its own stack, so that it is not affected by what another one has left behind. */
 export interface Bench {
   name: BenchName;
-  /** Measured on Temporal's development server alone, unless it says otherwise. */
+  /** The Temporal servers to measure with. Default: only the development server. */
   servers?: readonly ServerName[];
   /** Additional options of its stack. */
   stack?: Pick<StackOptions, 'simulated' | 'withQueue' | 'composeFiles'>;
-  /** Makes what the benchmark needs before the stack starts. */
+  /** Creates what the benchmark needs before the stack starts. */
   prepare?: () => void;
   run: (run: BenchRun) => Promise<Findings>;
 }

@@ -18,7 +18,7 @@ const postsEachMonth = 500;
 const months = { May: '05', June: '06' } as const;
 const viewport = { width: 1280, height: 800 };
 
-/** In each page: resolves with the time at which something has been painted. */
+/** Runs in each page, and resolves with the time at which something was painted. */
 const watch = `globalThis.painted = (isShown) => new Promise((resolve) => {
   const look = () => {
     if (!isShown()) return requestAnimationFrame(look);
@@ -35,7 +35,7 @@ interface Times {
   againMs: number;
 }
 
-/** The dashboard's calendar against a page that shows as many plain elements, in the same browser. */
+/** Compares the dashboard's calendar with a page that shows as many plain elements, in the same browser. */
 export const calendar: Bench = {
   name: 'calendar',
   run: async (run) => {

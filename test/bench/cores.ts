@@ -15,7 +15,7 @@ const counted: readonly (readonly [string, string])[] = [
 
 interface CoresRow {
   posts: number;
-  /** By the name of the process. */
+  /** The number of cores by the name of the process. */
   cores: CpuMs;
   all: number;
 }

@@ -40,7 +40,7 @@ export function cpuPerPost(runs: readonly CpuMs[], posts: number): CpuMs {
   );
 }
 
-/** Subtracts the processor time that the idle processes would have taken: `share` of the idle measurement. */
+/** Subtracts the processor time that the processes would have taken while idle: `share` of the idle measurement. */
 export function lessIdle(cpuMs: CpuMs, idle: CpuMs, share: number): CpuMs {
   return Object.fromEntries(
     Object.entries(cpuMs).map(([name, ms]) => [name, Math.max(0, ms - (idle[name] ?? 0) * share)]),

@@ -7,7 +7,7 @@ import { latenessPlot, ratioPlot } from './svg.js';
 import { reportMarkdown, titleOf } from './table.js';
 
 const docsFolder = path.join(projectRoot, 'docs');
-/** The latest results of every section. The page is made from them, so one section can be measured again alone. */
+/** The latest results of every section. The page is made from them, so a single section can be measured again. */
 const figuresFile = path.join(docsFolder, 'benchmarks.json');
 
 /** Writes docs/benchmarks.md and its plots. Nothing in them is written by hand. */

@@ -12,7 +12,7 @@ const warmUpPosts = 60;
 const perSecondMin = 40;
 const aimMsAbove = 2_000;
 
-/** The accounts of callers with one post each, and those of the crowd. All posts are due at the same time. */
+/** The accounts of callers with one post each, and those of the crowd. All of their posts are due at the same time. */
 interface Bystanders {
   otherIds: readonly string[];
   crowdIds: readonly string[];
@@ -72,7 +72,7 @@ const inTurns = (ids: readonly string[], count: number): string[] =>
 
 async function measure(run: BenchRun, label: string, { otherIds, crowdIds }: Bystanders): Promise<Row[]> {
   const alone = await publishRound(run, { accountIds: otherIds, perSecondMin });
-  // The other posts are scheduled last, so in the order of arrival they would wait for the whole crowd.
+  // The other posts are scheduled last, so in order of arrival they would have to wait for the whole crowd.
   const beside = await publishRound(run, { accountIds: [...crowdIds, ...otherIds], perSecondMin });
   const [crowdMs, othersMs] = [beside.slice(0, crowdIds.length), beside.slice(crowdIds.length)];
   const row = (words: string, share: number, aim: number | null): Row =>

@@ -8,9 +8,9 @@ export const burstPostId = 'ext-post-1';
 
 export interface BenchPlatform {
   platform: Platform;
-  /** How many posts were read, for their comments or their metrics. */
+  /** Returns how many posts were read, for their comments or their metrics. */
   read: () => number;
-  /** How many comments the post of the burst has. */
+  /** The number of comments under the post that has very many. */
   burst: { count: number };
 }
 

@@ -25,12 +25,12 @@ const growthMebibytesMax = 100;
 const sampleMs = 50;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
-/** The SDK sends at most one heartbeat in this time, which is a part of the timeout of 20 s. */
+/** The SDK sends at most one heartbeat in this time, which is a fraction of the timeout of 20 s. */
 const heartbeatMs = 16_000;
 const sweepsMax = 10;
 
 /**
- * Whether the runtime is configured. All of the process shares it, and it can be configured only before its first use.
+ * Whether the runtime is configured. The whole process shares it, and it can be configured only before its first use.
  */
 let isQuiet = false;
 
@@ -77,7 +77,7 @@ async function idle(run: BenchRun, spanMs: number, label: string): Promise<Row[]
   }
 }
 
-/** Reads the metrics of posts over the 30 days in which they are read by themselves. */
+/** Reads the metrics of posts over the 30 days in which the service reads them automatically. */
 async function measuring(run: BenchRun): Promise<Row[]> {
   const house = await openHouse(run, 'inbox_metrics');
   try {
@@ -100,7 +100,7 @@ async function measuring(run: BenchRun): Promise<Row[]> {
 
 type SweepType = 'pollComments' | 'pollMetrics';
 
-/** Sweeps a minute apart, with what each sweep has cost for each second of that minute. */
+/** Runs sweeps a minute apart. Returns the cost of each, divided by the seconds of that minute. */
 async function sweepOften(run: BenchRun, house: House, type: SweepType) {
   const sweeps = { statements: [], actions: [], seconds: [], read: [] } as Record<
     'statements' | 'actions' | 'seconds' | 'read',
@@ -138,11 +138,11 @@ async function insertPosts(run: BenchRun, house: House, spanMs: number): Promise
     spanMs,
     credentials: vault.seal(JSON.stringify({ token: 'bench' }), place),
   });
-  // The credentials of all rows were encrypted once, for the same place, instead of for the place of each row.
+  // The credentials of all rows were encrypted once, for one shared place, instead of separately for each row.
   house.context.deps.vault = { ...vault, open: (sealed) => vault.open(sealed, place) };
 }
 
-/** Plans until all posts have a feed. */
+/** Plans sweeps until all posts have a feed. */
 async function takeUp(
   run: BenchRun,
   { databaseUrl }: House,
@@ -233,7 +233,7 @@ const whole = (label: string, is: number, wanted: number): Row =>
     { result: `${is} of ${wanted}`, aim: 'all', reached: is === wanted },
   );
 
-/** How much this process has grown at most, in MiB. */
+/** Measures by how many MiB this process has grown at most. */
 function watchMemory(): { stop: () => number } {
   const read = (): number => residentMebibytesOf(process.pid) ?? process.memoryUsage().rss / 2 ** 20;
   const before = read();
@@ -304,7 +304,7 @@ async function sweepOnce(
   return 2 + acts.length * (1 + heartbeats);
 }
 
-/** Counts what is sent to the database, a transaction's begin and commit among it. */
+/** Counts what is sent to the database, including the begin and commit of a transaction. */
 function countStatements({ deps }: AppContext): () => number {
   let count = 0;
   const client = deps.db.$client;

@@ -25,7 +25,9 @@ interface Late {
   cpuMs: CpuMs;
 }
 
-/** How late posts are that all fall due at one instant, against workflows of one activity that does nothing. */
+/**
+ * Compares the lateness of posts that are all due at the same time with that of workflows that have one empty activity.
+ */
 export const lateness: Bench = {
   name: 'lateness',
   servers: ['dev', 'postgres'],

@@ -8,9 +8,9 @@ import { median, sidesOfRound } from './statistics.js';
 
 const postsInAll = 1_000_000;
 const callsEachRun = 500;
-/** The two handlers take turns this short, so that a slow moment of the machine affects both. */
+/** The two handlers take turns that are this short, so that a slow moment of the machine affects both. */
 const callsEachTurn = 20;
-// After this many calls, the code of both handlers is compiled.
+// After this many calls, the code of both handlers has been compiled.
 const warmUpCalls = 1_000;
 const limit = 25;
 const aimTimes = 1.5;

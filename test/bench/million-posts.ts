@@ -4,7 +4,7 @@ import type { BenchStack } from './bench-stack.js';
 const firstCreatedAt = new Date('2024-01-01T00:00:00Z');
 const secondsApart = 30;
 
-/** Posts with one target each, made by the database itself; returns once it knows their statistics. */
+/** Inserts posts with one target each within the database. Returns once the database has analyzed the tables. */
 export async function insertPosts(stack: BenchStack, count: number): Promise<void> {
   const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined });
   const account = stack.accounts.map(({ id, platform }) => ({ id, platform }));

@@ -29,8 +29,8 @@ interface Late {
 }
 
 /**
- * Compares posts that are all due at the same time with the jobs of a queue in Postgres that do the same. Then measures
- * posts one by one.
+ * Compares posts that are all due at the same time with jobs of a queue in Postgres that do the same work. Then
+ * measures posts one by one.
  */
 export const nineOClock: Bench = {
   name: 'nine-o-clock',

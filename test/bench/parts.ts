@@ -107,7 +107,8 @@ async function startPart(
   const running = await keeper.start(
     {
       name,
-      // Straight to a file: reading a line for each request would cost the process that measures.
+      // The output goes directly to a file, because reading a line for each request would cost processor time in the
+      // measuring process.
       command: '/bin/sh',
       args: ['-c', 'log=$1; shift; exec "$@" >"$log" 2>&1', 'sh', log, process.execPath, ...program],
       env,

@@ -18,19 +18,21 @@ export const benchNames = [
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
-/** One line of the table: our median, and the one of the bare baseline if there is one. */
+/** One line of the table: the median of the product, and that of the baseline if there is one. */
 export interface Row {
   label: string;
   unit: string;
   ours: number;
   bare: number | null;
-  /** Each run's own value, in the order of the runs. */
+  /** The value of each run, in the order of the runs. */
   runs: { ours: number[]; bare: number[] };
   /** The value that is compared with the aim, in words such as `0.83 x bare`. */
   result: string | null;
   aim: string | null;
   reached: boolean | null;
-  /** Our speed as a share of the baseline's, for the plot; above 1 we are faster. Null if that is meaningless. */
+  /**
+   * The product's speed relative to the baseline's, for the plot; above 1 it is faster. Null if that is meaningless.
+   */
   speed: number | null;
 }
 
@@ -44,10 +46,13 @@ export interface Findings {
   method: string;
   /** Set if the number differs from the requested one. */
   runs?: number;
-  /** The heading of the column next to ours. Default: bare. */
+  /** The heading of the column beside the product's. Default: bare. */
   baseline?: string;
   rows: Row[];
-  /** By side: `ours`, `bare`, or the name of another baseline. Empty if the system does not report it. */
+  /**
+   * The processor time by side: `ours`, `bare`, or the name of another baseline. Empty if the system does not report
+   * it.
+   */
   cpuMs: Record<string, CpuMs> | null;
   /** Lateness in ms at even ranks, for the plot. */
   curves: { ours: number[]; bare: number[] } | null;
@@ -62,7 +67,7 @@ export interface Section extends Omit<Findings, 'runs'> {
 }
 
 export interface BenchReport {
-  /** In the order of `benchNames`. */
+  /** The sections in the order of `benchNames`. */
   sections: Section[];
 }
 

@@ -10,7 +10,7 @@ interface Measured {
   baseline?: string;
 }
 
-/** Makes the row of a rate, of which more is better. The aim is at least `aimShare` of the baseline's. */
+/** Makes the row of a rate, where more is better. It should be at least `aimShare` of the baseline's. */
 export function rateRow(measured: Measured, aimShare: number): Row {
   const { baseline = 'bare' } = measured;
   const ratio = ratioOf(measured);
@@ -23,7 +23,7 @@ export function rateRow(measured: Measured, aimShare: number): Row {
   };
 }
 
-/** Makes the row of a time, of which less is better. The aim is at most `aimTimes` the baseline's. */
+/** Makes the row of a duration, where less is better. It should be at most `aimTimes` the baseline's. */
 export function timeRow(measured: Measured, aimTimes: number | null): Row {
   const { baseline = 'bare' } = measured;
   const ratio = ratioOf(measured);
@@ -44,7 +44,7 @@ function ratioOf({ ours, bare }: Measured): number | null {
   return baseline < baselineMin ? null : median(ours) / baseline;
 }
 
-/** Makes the row of a delay. The aim is at most `aimMsAbove` more than the baseline's. */
+/** Makes the row of a delay. It should be at most `aimMsAbove` longer than the baseline's. */
 export function delayRow(measured: Measured, aimMsAbove: number | null): Row {
   const { baseline = 'bare' } = measured;
   const aboveMs = median(measured.ours) - median(measured.bare);

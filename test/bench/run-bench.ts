@@ -71,7 +71,7 @@ function serversOf({ servers = ['dev'] }: Bench, wanted: BenchOptions): readonly
   return servers.length === 1 ? servers : wanted.servers;
 }
 
-/** Undefined if it is not requested or not available. Then one line says so, and the rest is measured. */
+/** Undefined if that server is not requested or not available. Then a line says so, and everything else is measured. */
 function temporalOf(options: BenchOptions, say: Say): TemporalPrograms | undefined {
   const isWanted = options.names.some((name) => serversOf(benches[name], options).includes('postgres'));
   if (!isWanted) return undefined;

@@ -14,7 +14,7 @@ const parts = {
   bare: ['bare-api', 'postgres', 'temporal', 'temporal-postgres'],
 } as const;
 
-/** POST /posts against a handler that inserts a row and starts a delayed workflow. */
+/** Compares POST /posts with a handler that inserts a row and starts a delayed workflow. */
 export const scheduling: Bench = {
   name: 'scheduling',
   servers: ['dev', 'postgres'],

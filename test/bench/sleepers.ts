@@ -50,8 +50,8 @@ export const sleepers: Bench = {
 };
 
 /**
- * Spread out, so that no account has more posts on a day than its platform allows. Beyond that, each new post counts the
- * day's posts again.
+ * The posts are spread out, so that no account has more posts on a day than its platform allows. If it had more, each
+ * new post would count the posts of that day again.
  */
 function sleepingPosts(stack: BenchStack, { from, to }: { from: number; to: number }): PostToSchedule[] {
   const firstDueMs = Date.now() + aheadMs;

@@ -26,7 +26,7 @@ const parts = { all: 'punctual all', temporal: 'Temporal', postgres: 'Postgres' 
 type Part = keyof typeof parts;
 type Memory = Record<Part | 'total', number>;
 
-/** The installation of deploy/compose.small.yaml: its memory, the posts that it publishes, its backup. */
+/** Measures the installation of deploy/compose.small.yaml: its memory, its publishing and its backup. */
 export const smallServer: Bench = {
   name: 'small-server',
   servers: ['postgres'],

@@ -22,14 +22,17 @@ export type PartName =
 export type ServerName = 'dev' | 'postgres';
 
 export interface StackOptions {
-  /** Left out: the development server. */
+  /** Default: the development server. */
   temporalOnPostgres?: TemporalPrograms | undefined;
   /**
    * Starts the installation of these files: one Postgres for everything, `punctual all` of the release instead of API
    * and worker, and no baselines.
    */
   composeFiles?: readonly ComposeFile[];
-  /** Where accounts publish. Default: the sandbox; the slow one is in this process, and reads uploads as over a slow line. */
+  /**
+   * The server to which accounts publish. Default: the sandbox. The slow sandbox is in this process, and reads uploads
+   * as over a slow line.
+   */
   simulated?: 'sandbox' | 'platform' | 'slow-sandbox';
   /** Also runs the queue, which is a baseline. */
   withQueue?: boolean;

@@ -8,7 +8,7 @@ const bottomPx = 34;
 const oursColour = '#3b6fd4';
 const bareColour = '#9aa3ae';
 
-/** One bar for each figure that has a baseline: our speed as a share of the baseline's. */
+/** Draws one bar for each figure that has a baseline: the product's speed relative to the baseline's. */
 export function ratioPlot(report: BenchReport): string {
   const bars = report.sections.flatMap((section) =>
     section.rows.flatMap(({ label, speed }) =>
@@ -41,7 +41,7 @@ const axisPx = 60;
 const barTitle = ({ title, server }: Section): string =>
   server === 'postgres' ? `${title} (Postgres)` : title;
 
-/** The share of the posts that was published within each time. Empty if a section has no curves. */
+/** Draws the share of the posts that were published within each time. Empty if a section has no curves. */
 export function latenessPlot({ curves, baseline = 'bare' }: Pick<Section, 'curves' | 'baseline'>): string {
   if (curves === null) return '';
   const maxMs = Math.max(1, ...curves.ours, ...curves.bare) * 1.05;
@@ -68,7 +68,7 @@ export function latenessPlot({ curves, baseline = 'bare' }: Pick<Section, 'curve
   ]);
 }
 
-/** 1, 2 or 5 times a power of ten, so that there are some six ticks. */
+/** Returns 1, 2 or 5 times a power of ten, so that the axis has about six ticks. */
 export function tickStep(max: number): number {
   const rough = max / 6;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -10,7 +10,7 @@ const columnsOf = ({ baseline = 'bare' }: Section): string[] => [
   '',
 ];
 
-/** The table as the terminal shows it. */
+/** Returns the table as the terminal shows it. */
 export function reportText({ sections }: BenchReport): string {
   const blocks = sections.map((section) => {
     const columns = columnsOf(section);
@@ -29,7 +29,7 @@ export function reportText({ sections }: BenchReport): string {
   return [...blocks, coresMarkdown(sections)].join('\n\n').trimEnd();
 }
 
-/** The same as Markdown, under a heading for each section. */
+/** Returns the tables as Markdown, under a heading for each section. */
 export function reportMarkdown({ sections }: BenchReport): string {
   return [...sections.map(sectionMarkdown), coresMarkdown(sections)].join('\n\n').trimEnd();
 }

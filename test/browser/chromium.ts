@@ -4,7 +4,7 @@ import { chromium } from 'playwright-core';
 
 const installMsMax = 5 * 60_000;
 
-/** Chromium without windows, which takes the least processor time. */
+/** A Chromium without windows, which takes less processor time than a normal one. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 /** The paths at which packages of distributions and vendors install the other browsers. */
 const usualPlaces = [
@@ -14,7 +14,10 @@ const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium on this machine: the one that CHROMIUM_PATH names, a usual one, or the driver's own. Null: none. */
+/**
+ * Finds a Chromium on this machine: the one that CHROMIUM_PATH names, one at a usual path, or the driver's own. Null if
+ * there is none.
+ */
 function findChromium(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   const preferred = [...(named === undefined ? [] : [named]), headlessShell];

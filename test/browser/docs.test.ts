@@ -44,7 +44,7 @@ const hostile = '<img src=x onerror="document.title=1">';
 const sent: { method: string; path: string; key: string | undefined; body: string }[] = [];
 let isSignedIn = false;
 
-/** The pages as the API registers them: they need no database. */
+/** Registers the pages as the API does. They need no database. */
 function docsApp(): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   app.use(ownOrigin(undefined));

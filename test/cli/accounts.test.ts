@@ -84,11 +84,11 @@ beforeEach(() => {
 const said = (): string => lines.join('\n');
 
 interface Sitting extends Partial<AccountsCommand> {
-  /** Called with each URL that the command prints for the person. */
+  /** Called with each URL that the command prints for the user. */
   at?: (address: string) => Promise<unknown>;
 }
 
-/** The command as a shell runs it, by default without a terminal. */
+/** Runs the command as a shell does, by default without a terminal. */
 async function run(args: string[], { at, ...sitting }: Sitting = {}): Promise<number> {
   const under: Promise<unknown>[] = [];
   const platforms = new Map([...api.deps.platforms, ...blueskyWith(preset)]);

@@ -53,7 +53,7 @@ interface Printed {
   stderr: string;
 }
 
-// Each of these starts a process, so `npm test` has one of a kind.
+// Each signal starts a process of its own, so `npm test` tests only one signal.
 const signals: NodeJS.Signals[] = isSmall ? ['SIGTERM'] : ['SIGHUP', 'SIGINT', 'SIGTERM'];
 const interrupted: [string, string] = ['Ctrl-C', '\x03'];
 const refusals: [string, string][] = isSmall
@@ -110,7 +110,7 @@ function expectCleanReport(): void {
 
 describe('punctual certify deletes what it has made, and writes its report,', () => {
   it('when the program that reads its output ends', async () => {
-    // The shell tells the exit code of the command itself, not that of the reader.
+    // The shell prints the exit code of the command itself, not that of the program that reads its output.
     const script = `{ "$@"; echo "exit code $?" >&2; } | sed '/public now/q'`;
     const { printed, ended } = start(['sh', '-c', script, 'sh', ...certifyWords('--yes')]);
     await ended;
@@ -148,7 +148,7 @@ describe('punctual certify deletes what it has made, and writes its report,', ()
   });
 });
 
-/** Runs a command at a terminal of its own, and types into it. */
+/** Runs a command at its own terminal, and types into it. */
 function atTerminal(words: readonly string[]) {
   const command = words.map((word) => `'${word}'`).join(' ');
   const running = start(['script', '--quiet', '--return', '--command', command, '/dev/null']);

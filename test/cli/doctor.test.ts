@@ -43,11 +43,11 @@ import '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
 const publicUrl = 'https://punctual.example.com';
-/** Nothing listens there. */
+/** No process listens at this address. */
 const deadAddress = '127.0.0.1:1';
 const secret = 'secret-canary-19c4';
 
-/** As a platform whose app has an id and a secret. */
+/** The platform needs an app with an id and a secret. */
 const withTwoVariables: PlatformDefinition = {
   ...x,
   connector: x.connector && {
@@ -77,7 +77,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close();
 });
 
-/** An installation as it must be, with a namespace of its own and workers that poll it. */
+/** The tests begin with a correct installation, with its own namespace and workers that poll it. */
 beforeAll(async () => {
   database = await createTestDatabase();
   closing.push(() => database.drop());
@@ -149,7 +149,7 @@ interface Visit {
   code: number;
   text: string;
   report: DoctorReport;
-  /** By id. */
+  /** The findings by id. */
   found: Record<string, Finding>;
 }
 
@@ -176,10 +176,10 @@ function expectTodo({ code, report }: Visit, ...ids: string[]): void {
 
 describe('punctual doctor for a healthy installation', () => {
   it('finds no problems', async () => {
-    // Pollers are known to the server once they have polled.
+    // The server knows pollers only once they have polled.
     await expect.poll(async () => (await visit()).found['workers']?.state).toBe('ok');
     const { code, report } = await visit();
-    // A version that ends soon would be a warning.
+    // The API version of a platform may end soon, which is a warning, so that check is left out.
     const lasting = report.checks.filter(({ id }) => id !== 'apiVersions');
     expect(lasting.map(({ id, state, says }) => ({ id, state, says }))).toEqual(
       [

@@ -115,7 +115,7 @@ describe('punctual keys', () => {
   it('never overwrites a value that changes while it runs', async () => {
     const [first = '', second = ''] = await mintAccounts(2, k1);
     await begin(k2, k1);
-    // With one connection, the refresh's statement runs before the one that replaces what was read.
+    // With one connection, the statement of the refresh runs before the one that replaces the read credentials.
     const one = openDb({ url: api.databaseUrl, connectionsMax: 3 });
     onTestFinished(one.close);
     const vault = createVault([k2, k1]);
@@ -142,7 +142,7 @@ describe('punctual keys', () => {
   it('keeps the newest credentials of accounts that are refreshed all the time', async () => {
     const ids = await mintAccounts(300, k1);
     await begin(k2, k1);
-    // A process that has not been restarted yet, and one that has.
+    // One process has not been restarted yet, and the other one has.
     const vaults = [createVault([k1, k2]), createVault([k2, k1])];
     const newest = new Map<string, string>();
     let isRunning = true;
@@ -187,7 +187,7 @@ describe('punctual keys', () => {
     await begin(k2, k1);
     const vault = createVault([k2, k1]);
     let writing: Promise<unknown> | undefined;
-    // By the time that a webhook secret is read, the account has been encrypted with the new key.
+    // Before the vault reads a webhook secret, the account has been encrypted with the new key.
     const late: Vault = {
       ...vault,
       open: (sealed, place) => {

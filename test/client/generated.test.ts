@@ -31,7 +31,7 @@ it.skipIf(missing.length > 0)(
     if (!existsSync(installed))
       makeEnvironment(python ?? '', installed, [`openapi-generator-cli==${generatorVersion}`]);
     const generate = `${pythonIn(installed)} -c 'import openapi_generator_cli as it; it.cli()' generate`;
-    // It validates first, and refuses a description with errors.
+    // The generator validates the description first, and refuses one with errors.
     await runShell(`${generate} -g typescript-fetch -i ${projectFolder}openapi.json -o .`, { folder });
     const tsc = `node ${projectFolder}node_modules/typescript-7/bin/tsc --noEmit --strict --listFiles`;
     const settings = "--module nodenext --target es2023 --lib es2023,dom --types ''";

@@ -54,7 +54,7 @@ const tenant = useTenant(api);
 const work = mkdtempSync(path.join(tmpdir(), 'punctual-tarball-'));
 const folder = path.join(work, 'consumer');
 
-/** Without a network, and with an empty cache: whatever is missing in the tarball is missing here. */
+/** npm runs without a network and with an empty cache, so everything that the tarball lacks is missing here. */
 const npm = (args: string[], cwd: string): void => {
   const env = { ...process.env, npm_config_cache: path.join(work, 'cache'), npm_config_offline: 'true' };
   execFileSync('npm', args, { cwd, env, stdio: 'pipe' });

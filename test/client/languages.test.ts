@@ -66,7 +66,10 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Without what each program of the language begins and ends with: imports, the main function, and closing brackets. */
+/**
+ * Leaves out the lines with which each program of the language begins and ends: imports, the main function, and closing
+ * brackets.
+ */
 const ownLines = (program: string): string[] =>
   program
     .split('\n')
@@ -83,7 +86,7 @@ function firstProgram(client: string, language: string, begin: string): string {
   return filledIn(program, { 'http://127.0.0.1:3000/api/v1': apiUrl, 'punctual_live_…': apiKey });
 }
 
-/** Where the sandbox shows what was published. */
+/** Matches the output for a published post, with its URL in the sandbox. */
 const publishedAt = (): RegExp => new RegExp(`^PUBLISHED ${stack.info.sandboxUrl}/\\S+\n$`);
 
 describe('the client for TypeScript', () => {
@@ -154,7 +157,7 @@ describe.skipIf(isLeftOut('Python'))('the client for Python', () => {
 
 describe.skipIf(isLeftOut('Go'))('the client for Go', () => {
   const source = path.join(packages, 'go');
-  /** Nothing is downloaded, because there is nothing to download. */
+  /** The settings forbid downloads. The client needs none. */
   const settings = {
     GOCACHE: path.join(cacheFolderOf(process.env), 'go-build'),
     GOPATH: path.join(work, 'gopath'),

@@ -28,7 +28,7 @@ const plain = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 type Fields = Record<string, 'required' | 'optional'>;
 
-/** The fields of each class, or of each dictionary with fields that are no names in Python. */
+/** Returns the fields of each class, or of each dictionary whose field names are not allowed in Python classes. */
 function pythonClasses(): Map<string, Fields> {
   const classes = python.matchAll(/^class (\w+)\(TypedDict\):\n((?: .*\n|\n(?= ))*)/gm);
   const dictionaries = python.matchAll(/^(\w+) = TypedDict\(\n {4}"\w+",\n {4}\{\n((?: {8}.*\n)*)/gm);

@@ -28,7 +28,10 @@ const isHere = (command: string, option = '--version'): boolean =>
 const python = findPython();
 const isCi = process.env['CI'] === 'true';
 
-/** How each language runs a sample, in a folder of its own, and whether this machine can. CI has all but the last two. */
+/**
+ * The way to run a sample in each language, in its own folder, and whether this machine can. CI has all languages but
+ * the last two.
+ */
 const runners: Record<Language, { isHere: boolean; file: string; command: () => string }> = {
   curl: { isHere: isHere('curl') || isCi, file: 'sample.sh', command: () => 'sh sample.sh' },
   typescript: { isHere: true, file: 'sample.mjs', command: () => 'node sample.mjs' },

@@ -20,7 +20,7 @@ import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './readin
 import { waitMsMax } from '../harness/patience.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** Marks every text that another user has written. */
+/** This text is in everything that another user has written, so that leaks can be found. */
 const canary = 'canary-7d1e-written-by-somebody';
 const dialect = new PgDialect();
 
@@ -99,7 +99,7 @@ describe('a refresh of comments', () => {
       expect(skipped[0]?.retryAfterMs).toBeLessThanOrEqual(300_000);
       await pause(column, 0);
     }
-    // The calls of the account are used up for hours.
+    // The calls of the account are used up for several hours.
     clock.shiftMs += 61_000;
     await pause('commentsCallsAt', 4 * 3_600_000);
     const { skipped } = await refresh({ socialAccountId: account(0) });
@@ -108,7 +108,7 @@ describe('a refresh of comments', () => {
     await pause('commentsCallsAt', 0);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
     clock.shiftMs += 61_000;
-    // A pause this short ends before the next sweep, which then reads the account.
+    // This pause is so short that it ends before the next sweep, which then reads the account.
     await pause('pacedUntil', 5_000);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ const spent = {
 
 describe('the budget for reading comments', () => {
   const clock = createShiftedClock();
-  /** Ten calls at once, and one in six minutes. */
+  /** The limit allows ten calls at once, and then one every six minutes. */
   const shared = createScriptedComments({ callsPerDayMax: { max: 240, sharedBy: 'installation' } });
   const hourly = createScriptedComments({ callsPerHourMax: 60 });
   const free = createScriptedComments();

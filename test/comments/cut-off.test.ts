@@ -124,7 +124,7 @@ describe('an incomplete read of comments', () => {
     await readAgain(externalPostId);
     write(source, externalPostId, 3);
     write(source, externalPostId, 10, { mine: true });
-    // Replies of ours have rows before the platform shows them.
+    // Our own replies have rows before the platform shows them.
     const all = source.posts.get(externalPostId) ?? [];
     const [row] = await commentsOf(stack.deps, externalPostId);
     if (row === undefined) throw new Error('There is no comment.');

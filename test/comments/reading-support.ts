@@ -54,7 +54,7 @@ export async function publish(
   return { externalPostId, postId: id, targetId };
 }
 
-/** Does the same, and makes the feed due. */
+/** Publishes a post in the same way, and makes its feed due. */
 export async function publishDue(
   deps: ServiceDeps,
   workspace: TestWorkspace,
@@ -81,7 +81,7 @@ export async function feedOf({ db }: ServiceDeps, externalPostId: string) {
   return row;
 }
 
-/** In the order in which they were written. */
+/** Returns the comments in the order in which they were written. */
 export async function commentsOf({ db }: ServiceDeps, externalPostId: string) {
   return db
     .select()

@@ -105,7 +105,7 @@ describe('reading comments', () => {
       for (let index = 0; index < 12; index += 1) source.write(externalPostId);
       await makeDue(stack.deps, externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 12 });
-      // Two pages have something new; the third has nothing.
+      // Two pages contain something new, and the third one nothing.
       expect(source.calls).toHaveLength(7);
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);

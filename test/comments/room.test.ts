@@ -37,7 +37,7 @@ describe('a post with more comments than the limit', () => {
     const ids = new Set(stored.map(({ externalCommentId }) => externalCommentId));
     expect(oldest.filter((id) => ids.has(id))).toEqual([]);
 
-    // A new comment and an edited one: the whole list is read again.
+    // There is a new comment and an edited one, so the whole list is read again.
     clock.shiftMs += 7 * hourMs;
     const list = source.posts.get(externalPostId) ?? [];
     source.posts.set(

@@ -149,7 +149,7 @@ describe('sweeping comments', () => {
       const waitMs = await dueInMs(externalPostId);
       expect(waitMs).toBeGreaterThan(50 * minuteMs);
       expect(waitMs).toBeLessThan(70 * minuteMs);
-      // A second response of this kind within a minute counts only once.
+      // Two responses of this kind within a minute count as one.
       clock.shiftMs += minuteMs;
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);

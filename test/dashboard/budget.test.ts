@@ -42,7 +42,10 @@ const loadedBy = (chunks: Manifest, names: Iterable<string>): string[] => [
   ...new Set([...names].flatMap((name) => chunks[name]?.dynamicImports ?? [])),
 ];
 
-/** The translations of what the server says are not among them: its first refusal loads them (`language.test.ts`). */
+/**
+ * The translations of the server's messages are not among them: the first refusal by the server loads them
+ * (`language.test.ts`).
+ */
 const messagesIn = (language: string, names: readonly string[]): string[] =>
   names.filter((name) => name.startsWith(`src/messages/${language}/`));
 

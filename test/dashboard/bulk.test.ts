@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     page = person.page;
   });
   afterAll(() => person.context.close());
-  // A hook, so that it also runs after a test that has failed.
+  // This is a hook, so that it also runs after a failed test.
   afterEach(() => setApproval(dashboard, false));
 
   const plan = (caption: string, day: string, draft = false) => {
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     await dialog.getByLabel('Times of day').fill('17:30, 9');
     await dialog.getByRole('button', { name: 'Move' }).click();
     await page.getByText('2 posts were moved').waitFor();
-    // At nine of the first day, another post is planned.
+    // On the first day, another post is already planned at nine.
     const evening = new Date(Date.parse(nine(third)) + 8.5 * 3_600_000).toISOString();
     const morning = new Date(Date.parse(nine(third)) + 24 * 3_600_000).toISOString();
     expect(await timesOf(ids)).toEqual([morning, evening]);

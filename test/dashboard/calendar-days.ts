@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const dayMs = 86_400_000;
 const march = 2;
 
-/** Next year, so that it is in the future whenever a test runs. */
+/** The calendar shows next year, which is in the future whenever a test runs. */
 export const nextYear = new Date().getUTCFullYear() + 1;
 
 /** The clocks of New York go forward on the second Sunday of March. */
@@ -18,15 +18,15 @@ export function lastSundayOfMarch(year: number): number {
   return last.getTime() - last.getUTCDay() * dayMs;
 }
 
-/** `YYYY-MM-DD`, so many days after this one. */
+/** Returns the date this many days after the given one, as `YYYY-MM-DD`. */
 export const dayAfter = (dayStartMs: number, days: number): string =>
   new Date(dayStartMs + days * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 export const cellOf = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`).first();
 
 /**
- * Drags something to a day of the calendar by the mouse. `take` and `put`: how far from the left, of its own width and
- * of the day's.
+ * Drags an element to a day of the calendar with the mouse. `take` and `put` are the distances from the left, as shares
+ * of the element's width and of the day's.
  */
 export async function dragToDay(
   page: Page,

@@ -18,7 +18,7 @@ import { keepFigures } from './figures.js';
 type Post = components['schemas']['Post'];
 
 const inBerlin = 'Europe/Berlin';
-/** By then, those of New York have changed already. */
+/** By this day, the clocks of New York have already changed. */
 const changeDay = lastSundayOfMarch(nextYear);
 const dayFromChange = (days: number): string => dayAfter(changeDay, days);
 const before = dayFromChange(-4);
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
       .first()
       .waitFor();
     expect(await timeOf(post)).toBe(nineAfter);
-    // 09:00 in Berlin, where it is summer by then, as it has been in New York.
+    // 09:00 in Berlin, where daylight saving time has begun by then, as it has in New York.
     await cell(after).locator('[data-post]', { hasText: '3:00' }).waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
@@ -269,7 +269,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
   it('shows a small picture in the tiles of the week and the day, also after a move', async () => {
     const { picture } = dashboard.stack.info.exampleMedia;
     const platforms = [{ accountId: accountIdOf('BLUESKY') }];
-    // Alone on its day, because only wide tiles have room for a picture.
+    // The post is alone on its day, because only wide tiles have room for an image.
     const day = dayFromChange(-2);
     const body = {
       content: 'With a picture',
@@ -345,7 +345,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     expect(new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await open({ view: 'month', day: before });
     await cell(dayFromChange(-3)).click();
-    // 09:00 in New York, where it is summer by then.
+    // 09:00 in New York, where daylight saving time has begun by then.
     const nine = encodeURIComponent(`${dayFromChange(-3)}T13:00:00.000Z`);
     await page.waitForURL(`**/compose?at=${nine}`);
   });
@@ -358,7 +358,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
       string,
     ];
     const draft = await plan('Held by its end', { draftScheduledFor: `${begins}T16:00:00.000Z` });
-    // The clock is the whole context's, so it is another person's.
+    // The clock applies to the whole browser context, so this test uses another member's.
     const { page: later, context } = await dashboard.newMember('EDITOR');
     await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
     await later.goto(`${dashboard.at('calendar')}?view=month&day=${today}`);
@@ -376,7 +376,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
 
   it('offers no new post on a past day, and the next full hour today', async () => {
     const [earlier, today, tomorrow] = [72, 73, 74].map(dayFromChange) as [string, string, string];
-    // The clock is the whole context's, so it is another person's.
+    // The clock applies to the whole browser context, so this test uses another member's.
     const { page: later, context } = await dashboard.newMember('EDITOR');
     await later.clock.setFixedTime(`${today}T14:20:00.000Z`);
     const address = `${dashboard.at('calendar')}?view=month&day=${today}`;

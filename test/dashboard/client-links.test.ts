@@ -22,7 +22,7 @@ const phone = { width: 360, height: 740 };
 
 describe.skipIf(noBrowser)('a client link', () => {
   const dashboard = useDashboard();
-  // A hook, so that it also runs after a test that has failed.
+  // This is a hook, so that it also runs after a failed test.
   afterEach(() => setApproval(dashboard, false));
 
   const createPost = async (caption: string, more: object = {}): Promise<Post> => {
@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     ]);
     await page.getByRole('button', { name: 'Approve Number three' }).click();
     await page.getByText('Nothing waits for you').waitFor();
-    // A phone does the same when another page is opened.
+    // A phone unloads the page when it opens another one.
     await leavePage(page);
     await expect.poll(async () => (await read(second)).status).toBe('SCHEDULED');
     await context.close();

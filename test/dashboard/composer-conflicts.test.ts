@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
   const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save draft' }).click();
   const saved = (page: Page): Promise<void> =>
     page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
-  /** Saves the draft, but the page gets no response. */
+  /** Saves the draft, but drops the response. */
   const saveUnheard = async (page: Page): Promise<void> => {
     await page.route('**/api/v1/posts', async (route) => {
       await route.fetch();

@@ -15,7 +15,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** Browsers log every response with an error status, even if the page handles it. */
 const expected = /^Failed to load resource/;
 
-/** A script for each page, because some violations are reported only to the page. */
+/** The script runs in each page, because some violations are reported only to the page. */
 const reportsRefusals = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   console.error('Content Security Policy: ' + [violatedDirective, blockedURI, sample].join(' '));
 });`;
@@ -49,7 +49,7 @@ export interface Dashboard {
   at: (screen: string) => string;
   /** A visitor without a session. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Visitor>;
-  /** A member who has just accepted an invitation of the owner. */
+  /** A member who has just accepted an invitation by the owner. */
   newMember: (role: 'ADMIN' | 'EDITOR' | 'CLIENT_REVIEWER') => Promise<Visitor & { email: string }>;
 }
 
@@ -177,7 +177,7 @@ async function join({ page }: Visitor, { url, email }: Invitation): Promise<void
 }
 
 declare global {
-  /** The global of axe in each checked page, for the functions that run there. */
+  /** The object that axe defines in each checked page, for the functions that run there. */
   var axe: { run: (options: object) => Promise<AxeResults> };
 }
 
@@ -187,7 +187,7 @@ const rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a',
 export const tileOf = (within: Page | Locator, platform: string): Locator =>
   within.locator(`input[name=platform][value="${platform}"]`);
 
-/** Closes the message that offers to undo, so that what it holds back is sent. */
+/** Closes the message that offers to undo, so that the held request is sent. */
 export const endUndo = (page: Page, message: string): Promise<void> =>
   page.getByRole('button', { name: `Dismiss: ${message}` }).click();
 
@@ -199,9 +199,9 @@ export const leavePage = async (page: Page): Promise<void> => void (await page.r
 
 const narrowPx = 360;
 const tabletPx = 768;
-/** A phone, a tablet and a desktop. */
+/** The widths of a phone, a tablet and a desktop. */
 const widthsPx = [narrowPx, tabletPx, 1440] as const;
-/** Around the widths at which the layout changes, and in between. */
+/** The widths at which the layout changes, one pixel less, and some in between. */
 const manyWidthsPx = [320, 360, 480, 639, 640, 767, 768, 900, 1023, 1024, 1279, 1280, 1440, 1920] as const;
 
 /**
@@ -258,7 +258,7 @@ const collectOffScreen = `(() => {
   return [...(scrollWidth > innerWidth ? [scrollWidth + ' px of the page'] : []), ...out.map(({ outerHTML }) => outerHTML.slice(0, 200))];
 })()`;
 
-/** Some pieces measure themselves before they follow a window of another width. */
+/** Some elements measure themselves first, and only then adapt to a window of another width. */
 const expectFits = (page: Page): Promise<void> =>
   expect
     .poll(() => page.evaluate<string[]>(collectOffScreen), {

@@ -35,7 +35,7 @@ async function loseAnswer(route: Route): Promise<void> {
 /** The tests of two people who change the same post, and of lost responses. */
 describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
   const dashboard = useDashboard();
-  // A hook, so that it also runs after a test that has failed.
+  // This is a hook, so that it also runs after a failed test.
   afterEach(() => setApproval(dashboard, false));
 
   const plan = (

@@ -7,10 +7,10 @@ const references = fileURLToPath(new URL('design/', import.meta.url));
 const failures = fileURLToPath(new URL('../../.cache/design/', import.meta.url));
 const versionFile = path.join(references, 'chromium-version');
 const isRenewing = process.env['TAKE_PICTURES'] === '1';
-/** Half the size smooths the edges of letters, and keeps the files small. */
+/** At half the size, the edges of letters are smoother and the files smaller. */
 const scale = 0.5;
 const colors = 64;
-/** The maximum difference of a color channel, of 256 values, and the share of the pixels that may exceed it. */
+/** The maximum difference of a color channel, out of 256 values, and the share of the pixels that may exceed it. */
 const channelMax = 40;
 const shareMax = 0.001;
 

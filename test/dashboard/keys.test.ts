@@ -115,7 +115,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
 
   it('shows no animation to users who prefer reduced motion', async () => {
     const { page } = dashboard.owner;
-    // Delayed, so that the placeholder of the list stays visible.
+    // The response is delayed, so that the placeholder of the list stays visible.
     const answer = await holdBack(page, '**/api-keys?*');
     await page.goto(dashboard.at('keys'));
     await page.getByText('Loading', { exact: false }).first().waitFor({ state: 'attached' });

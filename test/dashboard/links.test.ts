@@ -14,7 +14,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
   });
   afterAll(() => open.close());
 
-  /** As `punctual users add` prints it. */
+  /** Returns a sign-in link as `punctual users add` prints it. */
   const linkFor = async (email: string): Promise<string> => {
     const deps = { db: open.db, clock: systemClock, newId };
     const { userId } = await ensureUser(deps, { email, name: 'Lena Link' });

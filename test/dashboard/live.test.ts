@@ -5,7 +5,7 @@ import { endUndo, expectAccessible, noBrowser, useDashboard } from './dashboard.
 
 const stream = '**/api/v1/events';
 const minuteMs = 60_000;
-/** Longer than a page waits for a stream before it polls. */
+/** This time is longer than a page waits for a stream before it polls. */
 const untilAwayMs = 10_000;
 const untilPolledMs = 20_000;
 

@@ -17,7 +17,7 @@ interface Planned {
   caption: string;
   on: readonly string[];
   photo?: Photo;
-  /** Days from today. Posts of earlier days are published now, and then dated back. */
+  /** The distance from today in days. Posts of earlier days are published now, and then dated back. */
   days: number;
   /** The hour of the day, 9.5 for half past nine. */
   at: number;

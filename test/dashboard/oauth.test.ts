@@ -26,7 +26,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     };
     return `/me/authorize?${new URLSearchParams(parameters).toString()}`;
   };
-  /** The server of the app. */
+  /** Responds as the server of the app. */
   const serveApp = async (page: Page): Promise<void> => {
     await page.route('https://writer.example.com/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>The app</title>' }),

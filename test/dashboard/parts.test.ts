@@ -22,7 +22,7 @@ const laterMs = 3_600_000;
 
 describe.skipIf(noBrowser)('a post of several parts', () => {
   const dashboard = useDashboard();
-  // A hook, so that it also runs after a test that has failed.
+  // This is a hook, so that it also runs after a failed test.
   afterEach(() => setApproval(dashboard, false));
 
   const accountOf = (platform: string): string =>

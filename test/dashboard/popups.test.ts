@@ -9,13 +9,13 @@ import { expectAccessible, expectAccessibleInWidths, noBrowser, useDashboard } f
 const source = inProject('packages', 'dashboard', 'src');
 const popup =
   /<(?:Dialog(?:\.Root)?|ConfirmDialog|Sheet|Menu|Popover|PopupPanel|Picker|Select)[\s>]|popoverTarget=/;
-/** The components themselves, whose pictures are on the page `/design`. */
+/** The source files of the components. Their pictures are on the page `/design`. */
 const parts =
   /^ui\/(?:dialog|confirm-dialog|sheet|menu|popover|picker|select)\.tsx$|^screens\/calendar\/popup-panel\.tsx$/;
 
 /**
- * The tests that open the popups of a component and then run axe in light and dark: a file, and a text of it that is at
- * most so many lines above the check.
+ * The tests that open the popups of a component and then run axe in light and dark: a file, and a text in it that is at
+ * most this many lines before the check.
  */
 const linesToCheckMax = 14;
 const checkedIn: Record<string, readonly [file: string, text: string]> = {
@@ -80,7 +80,7 @@ interface Opened {
   role: 'menu' | 'dialog' | 'listbox' | 'group';
 }
 
-/** The other components, by the button that opens their popup. */
+/** The other components, with the button that opens the popup of each. */
 const openedHere: Record<string, Opened> = {
   'screens/accounts/account-actions.tsx': { at: 'accounts', button: /^Actions for/, role: 'menu' },
   'screens/calendar/zone-panel.tsx': { at: 'calendar', button: /\(local\)$/, role: 'dialog' },
@@ -90,7 +90,7 @@ const openedHere: Record<string, Opened> = {
   'shell/person-menu.tsx': { at: 'home', button: /^Signed in as/, role: 'group' },
 };
 
-/** Whether a test runs axe soon after a text of it. */
+/** Whether a test runs axe soon after this text. */
 function isChecked([file, text]: readonly [string, string]): boolean {
   const lines = readFileSync(inProject('test', 'dashboard', `${file}.test.ts`), 'utf8').split('\n');
   return lines.some(

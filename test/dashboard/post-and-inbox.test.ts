@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await opens(page, `posts/${id}`, 'Post');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await endRoutes(page);
-    // Without any click.
+    // The page shows the change without any click.
     await page.getByRole('heading', { name: 'Before the fault', level: 1 }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
@@ -187,7 +187,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const { id, scheduledAt } = await createPost('Seen by a person', laterMs, { platform: 'X' });
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
     try {
-      // The state that the last look-up leaves.
+      // The rows are in the state that the last look-up leaves.
       await sql`update publications set status = 'FAILED', error_code = 'PUBLISH_UNCONFIRMED' where post_id = ${id}`;
       await sql`update posts set status = 'FAILED' where id = ${id}`;
     } finally {
@@ -261,7 +261,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save and send' }).click();
     await dialog.getByText('The new text is saved, but not sent yet.').waitFor();
-    // The second press must not be beside the dialog, which would close it.
+    // The second click must be in the dialog, because a click beside it would close the dialog.
     const refused = page.waitForResponse(/retry-first-comment/);
     await dialog.getByRole('button', { name: 'Save and send' }).dblclick();
     expect(await (await refused).json()).toMatchObject({ code: 'RETRY_COOLDOWN' });
@@ -288,7 +288,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const moving = page.getByRole('dialog', { name: 'Move post' });
     await moving.getByLabel('Date').fill('2020-01-15');
     await moving.getByText('The time must be in the future.').waitFor();
-    // In this night, the clocks in Berlin are put forward from two to three.
+    // In this night, the clocks in Berlin go forward from two to three.
     await moving.getByLabel('Date').fill(dayAfter(lastSundayOfMarch(nextYear), 0));
     await moving.getByLabel('Time').fill('02:30');
     await moving.getByText(/^This time does not exist because the clocks change\. .*3:30/).waitFor();

@@ -18,7 +18,7 @@ type Post = components['schemas']['Post'];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const outcome = { timeout: waitMsMax };
-/** Days far ahead, so that these posts are the last of the queue. */
+/** These days are far ahead, so that their posts are the last of the queue. */
 const [farDay, furtherDay] = [3, 4].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
   string,
   string,
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     page = person.page;
   });
   afterAll(() => person.context.close());
-  // A hook, so that it also runs after a test that has failed.
+  // This is a hook, so that it also runs after a failed test.
   afterEach(() => setApproval(dashboard, false));
 
   const accountOf = (platform: string): string =>
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('the queue', () => {
   const link = (name: string): Locator => page.locator('a[data-post]', { hasText: name });
   const focused = (name: string): Promise<void> =>
     page.locator('a[data-post]:focus', { hasText: name }).waitFor();
-  /** Opens the menu of a post and chooses from it, by the keyboard. */
+  /** Opens the menu of a post and chooses an item, with the keyboard. */
   const choose = async (name: string, item: string): Promise<void> => {
     await page.getByRole('button', { name: `Actions for “${name}”` }).press('Enter');
     await page.getByRole('menuitem', { name: item }).press('Enter');
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('the queue', () => {
         underDay(new RegExp(`^${nameOfDay(at)}`))
           .getByRole('link', { name, exact: true })
           .isVisible();
-      // The day may change meanwhile.
+      // The day of the post may change in the meantime.
       await expect.poll(isUnderItsDay, { message: name }).toBe(true);
       const shown = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' }).format(
         new Date(at),

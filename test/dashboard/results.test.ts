@@ -24,7 +24,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const outcome = { timeout: waitMsMax };
 const prepareMsMax = 240_000;
-/** Every number there is, for the widest tables. */
+/** A value for every metric, for the widest tables. */
 const everything = Object.fromEntries(metricNames.map((name) => [name, 12_345]));
 
 describe.skipIf(noBrowser)('the results', () => {
@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)('the results', () => {
   const bestTimes = (): Locator => page.getByRole('region', { name: 'Best times' });
   const row = (within: Locator, ...texts: string[]): Locator =>
     texts.reduce((rows, text) => rows.filter({ hasText: text }), within.locator('tbody tr'));
-  /** The names of the posts, in their order. */
+  /** Returns the names of the posts, in the order of the table. */
   const names = (): Promise<string[]> => posts().locator('tbody th a').allInnerTexts();
   const cells = (of: Locator): Promise<string[]> => of.locator('td').allInnerTexts();
   const choose = async (select: string, option: string): Promise<void> => {
@@ -199,7 +199,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await byDay.getByLabel('Metric').selectOption({ label: 'Shares' });
     await drawn('Shares of Bluesky @\\S+ by day of publication: 4');
     await byDay.getByText('None in the 30 days before').waitFor();
-    // A 0 is drawn, and differs from a post that was not measured.
+    // A 0 is drawn, and looks different from a post that was not measured.
     expect(await days.allInnerTexts()).toEqual(['0', '0', '0', '1', '3', 'Not measured yet']);
     const bars = await byDay.locator('svg rect.fill-accent').all();
     const heights = await Promise.all(bars.map((bar) => bar.getAttribute('height')));
@@ -279,7 +279,7 @@ describe.skipIf(noBrowser)('the results', () => {
       .getByText(/The metrics are being fetched\. Fetching metrics is turned off for X/)
       .first()
       .waitFor();
-    // At once, because the minute may be over by the time that the first reading has ended.
+    // The button is clicked immediately, because the minute may have passed when the first reading has ended.
     await numbers.getByRole('button', { name: 'Read now' }).click();
     await page
       .getByText(/was refreshed less than a minute ago/)

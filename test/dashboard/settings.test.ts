@@ -175,7 +175,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     const cards = page.getByRole('button', { name: /^own-picture/ });
-    // The first upload of the file fails on the way.
+    // The first upload of the file is interrupted.
     await page.route('**/storage/upload**', (route) => route.abort(), { times: 1 });
     const sent: string[] = [];
     page.on('request', (request) => {

@@ -4,7 +4,10 @@ import { metricValues, type MetricValues } from '../../src/domain/metrics.js';
 
 type Post = components['schemas']['Post'];
 
-/** Stores metrics of a target as if they had been read: half of them when it was published, and all of them now. */
+/**
+ * Stores metrics of a target as if they had been read: half of each number at the time of publishing, and all of it
+ * now.
+ */
 export async function storeMetrics(
   sql: postgres.Sql,
   { id, socialAccountId, platform, externalPostId }: Post['targets'][number],

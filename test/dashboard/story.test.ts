@@ -29,8 +29,7 @@ const moved = dayAfter(changeDay, 4);
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.accounts[1];
 
 /**
- * One story on one stack, from the one-time link to a reply to a comment. Each step is done by a person with the right
- * role.
+ * One story on one stack, from the one-time link to a reply to a comment. A person with the right role does each step.
  */
 describe.skipIf(noBrowser)('a team in the dashboard', () => {
   const dashboard = useDashboard();

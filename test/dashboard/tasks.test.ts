@@ -44,13 +44,13 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
   const clicksOf = (of: Page): Promise<number> =>
     of.evaluate<number>("Number(sessionStorage.getItem('clicks'))");
   const forget = (of: Page): Promise<void> => of.evaluate<void>("sessionStorage.removeItem('clicks')");
-  /** Opens a screen, from which a task begins. */
+  /** Opens a screen where a task begins. */
   const begin = async (screen: string, title: string): Promise<void> => {
     await page.goto(dashboard.at(screen));
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await forget(page);
   };
-  /** Checks that everything since the beginning of the task took at most so many clicks. */
+  /** Checks that the task has taken at most this many clicks since it began. */
   const expectClicks = async (clicksMax: number, of = page): Promise<void> => {
     const clicks = await clicksOf(of);
     expect(clicks).toBeGreaterThan(0);

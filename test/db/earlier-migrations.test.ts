@@ -4,7 +4,7 @@ import { migrateDatabase } from '../../src/db/migrate.js';
 import { listMigrations } from '../../src/db/migrations.js';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 
-/** When the last two migrations of the list before the first release were made. */
+/** The times at which the last two migrations before the first release were created. */
 const [lastButOne, last] = [1795717751480, 1795719162231];
 
 describe('a database with the list of migrations from before the first release', () => {
@@ -49,7 +49,7 @@ describe('a database with the list of migrations from before the first release',
     await setList([1795234186176, lastButOne, last]);
     await client`insert into sweeps (name) values ('reconcile')`;
     await migrateDatabase(database.url);
-    // The runs of this installation wait at Temporal on the task queue with the plain name.
+    // The runs of this installation are in Temporal on the task queue with the plain name.
     expect(await client`select task_queue from installation`).toMatchObject([{ task_queue: 'punctual' }]);
     expect(await client`select name from sweeps`).toMatchObject([{ name: 'reconcile' }]);
     expect((await readList(client)).slice()).toEqual(own.slice());

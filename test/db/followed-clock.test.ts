@@ -8,7 +8,7 @@ import { createShiftedClock } from '../harness/clock.js';
 import { createTestDatabase } from '../harness/postgres.js';
 
 const hourMs = 3_600_000;
-/** Much longer than a busy machine needs for a response. */
+/** This is much longer than a busy machine needs for a response. */
 const nearMs = 60_000;
 
 describe('the clock that services use for decisions', () => {

@@ -120,7 +120,7 @@ describe('a migration', () => {
         await client`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'alter table "users"%' and datname = current_database()`
       ).length;
     await expect.poll(waits).toBe(1);
-    // The migration leaves the queue for the lock, so that other statements get their turn.
+    // The migration stops waiting for the lock, so that other statements get their turn.
     await expect.poll(waits).toBe(0);
     release();
     await holding;

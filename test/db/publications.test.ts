@@ -18,7 +18,7 @@ afterAll(async () => {
 const madeAt = (migration: string): number =>
   listMigrations().find(({ name }) => name === migration)?.madeAtMs ?? 0;
 
-/** Every state of a target and its first comment, as the version before stored it. */
+/** Inserts targets and first comments in every state, as the previous version stored them. */
 async function insertTargets(): Promise<void> {
   await client`insert into users (id, email, name, created_at, updated_at) values ('u', 'u@example.test', 'U', now(), now())`;
   await client`insert into workspaces (id, name, slug, plan, created_at, updated_at)

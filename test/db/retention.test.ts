@@ -33,7 +33,7 @@ interface Made {
   count: number;
 }
 
-/** Inserts rows from `generate_series`, whose `at` is the time that the rule of that name looks at. */
+/** Inserts rows from `generate_series`. `at` is the time that the retention rule of that name checks. */
 const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
   'webhook events': ({ ids, at, count }) =>
     sql`insert into webhook_events (id, workspace_id, type, payload, created_at)
@@ -112,7 +112,7 @@ const insertPosts = ({ ids, at, count }: Made, status: SQL, deletedAt: SQL): SQL
       select 'target-of-' || id, id, 0, ${tenant.accountIds[0]}, 'BLUESKY', status, '[]', false, 1, created_at, created_at
       from made`;
 
-/** Inserts rows that were made at about that time before now. */
+/** Inserts rows that were created about this long ago. */
 async function insert(
   name: string,
   { label, count, agoMs }: { label: string; count: number; agoMs: number },

@@ -18,7 +18,7 @@ beforeAll(() => {
   api.starter.failing = true;
 });
 
-/** A scheduled post whose start did not reach Temporal: its id is pending. */
+/** Creates a scheduled post whose start did not reach Temporal, so its workflow id is pending. */
 async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflowId: string }> {
   const created = await call(api, 'POST', '/posts', {
     key: tenant.key,

@@ -6,9 +6,11 @@ import { follow, type ReleaseProcess } from '../release/unpacked-release.js';
 import { dockerInstructions, imageEnvironment } from './read-files.js';
 
 export interface ImageRoot {
-  /** Runs the image's entry point with these arguments, as its user, and with its environment and more. */
+  /**
+   * Starts the image's entry point with these arguments, as the image's user, with the image's environment and `more`.
+   */
   start: (args: readonly string[], more: Record<string, string>) => ReleaseProcess;
-  /** Ends what still runs, and deletes the root. */
+  /** Ends the processes that still run, and deletes the root. */
   close: () => Promise<void>;
 }
 
@@ -35,8 +37,8 @@ export function rootFault(): string | null {
 }
 
 /**
- * Makes what the Dockerfile would make, without Docker: an empty root with this machine's Node.js and C library, and the
- * release where the Dockerfile copies it.
+ * Creates what the Dockerfile would, without Docker: an empty root with this machine's Node.js and C library, and the
+ * release at the path to which the Dockerfile copies it.
  */
 export function makeImageRoot(release: string): ImageRoot {
   const scratch = mkdtempSync(path.join(tmpdir(), 'punctual-image-'));

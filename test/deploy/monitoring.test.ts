@@ -4,7 +4,7 @@ import { read } from '../docs/repository.js';
 import { knownSeries } from './metric-names.js';
 import { alertRules, dashboardQueries } from './queries.js';
 
-/** Numbers that Prometheus itself records. */
+/** Numbers that Prometheus records itself. */
 const notOurs = new Set(['up']);
 
 describe('the alert rules and the dashboard', () => {

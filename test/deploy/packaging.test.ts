@@ -180,7 +180,7 @@ describe('the health check of the image', () => {
     );
   }
 
-  /** A port at which a process answers /readyz with this status. */
+  /** Listens on a port and responds to /readyz with this status while `work` runs. */
   async function withAnswer(status: number, work: (port: number) => Promise<void>): Promise<void> {
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/readyz' ? status : 404).end();
@@ -195,7 +195,7 @@ describe('the health check of the image', () => {
     }
   }
 
-  /** A port at which no process of this machine listens. */
+  /** No process of this machine listens on this port. */
   const closed = 1;
 
   it('asks the API, or the worker where there is no API', async () => {

@@ -17,7 +17,7 @@ export function alertRules(): z.infer<typeof rule>[] {
     .groups.flatMap(({ rules }) => rules);
 }
 
-/** The queries of the Grafana dashboard. */
+/** Returns the queries of the Grafana dashboard. */
 export function dashboardQueries(): string[] {
   const target = z.object({ expr: z.string() });
   const panel = z.object({ targets: z.array(target).default([]) });

@@ -12,13 +12,13 @@ const service = z.object({
 });
 export type ComposeService = z.infer<typeof service>;
 
-/** The services of the Compose file. Anchors and merge keys are resolved. */
+/** Returns the services of the Compose file. Anchors and merge keys are resolved. */
 export function composeServices(): Record<string, ComposeService> {
   const file: unknown = parse(read('deploy/compose.yaml'), { merge: true });
   return z.object({ services: z.record(z.string(), service) }).parse(file).services;
 }
 
-/** The lines `key=value` of an env file or of a systemd unit, without comments and section names. */
+/** Returns the lines `key=value` of an env file or of a systemd unit, without comments and section names. */
 export function assignments(file: string): [key: string, value: string][] {
   return read(file)
     .split('\n')
@@ -26,7 +26,7 @@ export function assignments(file: string): [key: string, value: string][] {
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
 }
 
-/** The instructions of the Dockerfile, with their continued lines. */
+/** Returns the instructions of the Dockerfile, with their continued lines. */
 export function dockerInstructions(): [name: string, rest: string][] {
   const text = read('deploy/Dockerfile')
     .replaceAll(/^#.*\n/gm, '')
@@ -34,7 +34,7 @@ export function dockerInstructions(): [name: string, rest: string][] {
   return [...text.matchAll(/^([A-Z]+) +(.+)$/gm)].map(([, name = '', rest = '']) => [name, rest.trim()]);
 }
 
-/** The variables that the image sets. */
+/** Returns the variables that the image sets. */
 export function imageEnvironment(): Record<string, string> {
   const settings = dockerInstructions().filter(([name]) => name === 'ENV');
   return Object.fromEntries(

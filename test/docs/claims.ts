@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { exists, files, read } from './repository.js';
 
-/** A claim that does not hold, as a reader would report it. */
+/** A wrong claim, described as a reader would report it. */
 export type Fault = string;
 
 const withoutFences = (markdown: string): string => markdown.replace(/^( *)(```+|~~~+)[^]*?^\1\2 *$/gm, '');
 const withoutCode = (markdown: string): string => withoutFences(markdown).replace(/`[^`\n]*`/g, '`code`');
 
-/** The anchors that GitHub gives a page: one for each heading, and those that it sets itself. */
+/** Returns the anchors that GitHub gives a page: one for each heading, and those that the page sets itself. */
 export function anchorsOf(markdown: string): Set<string> {
   const seen = new Map<string, number>();
   const slugs = [...withoutFences(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
@@ -39,14 +39,14 @@ export function brokenLinks(file: string, markdown: string): Fault[] {
 }
 
 const topFolders = 'src|test|deploy|docs|scripts|packages|examples|drizzle';
-/** A word that names a path from the root of the repository. */
+/** Matches a path from the root of the repository. */
 const rootedPath = new RegExp(`(?<![\\w./@:-])(?:${topFolders})/[\\w./@*{}<>,…-]+`, 'g');
-/** A word that names a source file, by the end of its path. */
+/** Matches the name of a source file, or the end of its path. */
 const sourceFile = /^[\w./-]+\.(?:ts|tsx|mjs|cjs)$/;
 
 /**
- * Paths that a text names, from the root or from the file's own folder. A path with a placeholder is checked as far as
- * the folder before it.
+ * Returns missing paths that a text names, from the root or from the file's own folder. If a path has a placeholder,
+ * only the folder before it is checked.
  */
 export function missingPaths(file: string, text: string): Fault[] {
   return [...text.matchAll(rootedPath)].flatMap(([word]) => {
@@ -59,7 +59,7 @@ export function missingPaths(file: string, text: string): Fault[] {
   });
 }
 
-/** Source files that a page names in backticks, possibly by the end of their path only. */
+/** Returns missing source files that a page names in backticks, possibly only by the end of their path. */
 export function missingSources(file: string, markdown: string): Fault[] {
   const words = [...withoutFences(markdown).matchAll(/`([^`\s]+)`/g)].map(([, word = '']) => word);
   return words
@@ -68,7 +68,10 @@ export function missingSources(file: string, markdown: string): Fault[] {
     .map((word) => `${file}: names ${word}, which does not exist`);
 }
 
-/** A page with its anchor, or followed by a heading or a bold word in quotes: this is how comments cite pages. */
+/**
+ * Returns missing sections. Comments cite a section as a page with its anchor, or as a page followed by a heading or a
+ * bold word in quotes.
+ */
 export function missingSections(file: string, text: string): Fault[] {
   const anchors = [...text.matchAll(/\b([\w./-]+\.md)#([\w-]+)/g)].flatMap(
     ([cited, page = '', anchor = '']) => {
@@ -95,7 +98,7 @@ const scripts = new Set(
   Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts),
 );
 
-/** `npm run x` where package.json has no x. */
+/** Returns names in `npm run x` that package.json does not have. */
 export function missingScripts(file: string, text: string): Fault[] {
   return [...text.matchAll(/\bnpm run ([a-z][a-z:-]*[a-z])/g)].flatMap(([, name = '']) =>
     scripts.has(name) ? [] : [`${file}: says npm run ${name}, and package.json has no such script`],

@@ -12,7 +12,10 @@ const names = described.map(({ name }) => name);
 /** The shell, the system or a CI service sets these variables for other purposes. */
 const notOurs = new Set(['PATH', 'HOME', 'XDG_CONFIG_HOME', 'CI']);
 
-/** Names that a source file reads: `env.NAME`, `env['NAME']`, and what the launcher reads by its own helpers. */
+/**
+ * Returns the names that a source file reads: `env.NAME`, `env['NAME']`, and those that the launcher reads with its own
+ * helpers.
+ */
 function readBy(source: string): string[] {
   const reads = /\benv(?:\.|\[')([A-Z][A-Z0-9_]+)\b|\b(?:text|port)\('([A-Z][A-Z0-9_]+)'/g;
   return [...source.matchAll(reads)].map(([, member, argument]) => member ?? argument ?? '');
@@ -43,7 +46,7 @@ it('every variable that is described is read by the code', () => {
     .filter((file) => file !== 'src/config/variables.ts')
     .map(read)
     .join('\n');
-  /** Read by Temporal's own library. */
+  /** Temporal's own library reads these variables. */
   const elsewhere = new Set(['TEMPORAL_API_KEY', 'TEMPORAL_TLS']);
   expect(names.filter((name) => !code.includes(name) && !elsewhere.has(name))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.join(import.meta.dirname, '..', '..');
 
-/** Generated or installed: we write nothing in there. */
+/** These folders are generated or installed, and contain none of our own texts. */
 const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage']);
 
 /** All files of the project, as paths from its root, with `/`. */

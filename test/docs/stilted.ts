@@ -43,7 +43,7 @@ export const textsOf = (source: string): string =>
     .filter((text) => /[a-z] [a-z]/i.test(text))
     .join('\n');
 
-/** A source without its comments: the texts that it shows are left, among its code. */
+/** Returns a source without its comments: its code, with the texts that it shows. */
 export const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, '');
 

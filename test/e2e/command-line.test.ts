@@ -22,7 +22,7 @@ let cli: Installed;
 
 beforeAll(async () => {
   chmodSync(folder, 0o755);
-  // Four quick look-ups, so that an unclear response soon ends as unconfirmed.
+  // Four look-ups in quick succession, so that an unclear response soon ends as unconfirmed.
   const env = { ...(await freePorts()), PUBLISH_LOOKUP_DELAYS_MS: '500,500,500,500' };
   stack = await startRealStack(dataDir, env);
   cli = await installClient(path.join(folder, 'client'));
@@ -128,7 +128,7 @@ describe('the login in the browser', () => {
   });
 });
 
-// The commands of one user, from the login on.
+// The tests are the commands of one user, beginning with the login.
 describe('the command punctual of the client', () => {
   it('logs in with the key on standard input', async () => {
     const { origin } = new URL(stack.info.apiUrl);

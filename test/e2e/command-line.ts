@@ -10,7 +10,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A command that runs. */
+/** A running command. */
 export interface Running {
   printed: { stdout: string; stderr: string };
   child: ChildProcess;

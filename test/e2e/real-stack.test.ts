@@ -27,7 +27,7 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
   return {
     api,
     getPost,
-    /** Schedules a text to all accounts that accept a text without media, except the named ones. */
+    /** Schedules a text on all accounts that accept a text without media, except the named ones. */
     schedule: (
       content: string,
       inMs: number,
@@ -66,7 +66,7 @@ const all = ['BLUESKY', 'FACEBOOK_PAGE', 'LINKEDIN_COMPANY', 'LINKEDIN_PERSON', 
 /** The posts of a LinkedIn member cannot be listed, so a lost response stays unconfirmed. */
 const unseen = 'LINKEDIN_PERSON';
 
-// The tests share one stack, because together they tell one story, from the first start over a crash to Ctrl-C.
+// The tests share one stack, because together they tell one story, from the first start through a crash to Ctrl-C.
 describe('the stack of npm start', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-e2e-'));
   const dataDir = path.join(folder, 'data');

@@ -10,7 +10,7 @@ import { waitMsMax } from '../harness/patience.js';
 
 /** The tests send more requests with one key than a caller would. */
 const manyRequests = { RATE_LIMIT_BURST: '100000', RATE_LIMIT_SUSTAINED: '100000' };
-/** The limit for a start that hangs, and for hooks that start a stack. A slow machine needs less. */
+/** The limit for a start that hangs, and for hooks that start a stack. Even a slow machine needs less. */
 export const stackStartMsMax = 900_000;
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -45,7 +45,7 @@ export interface RealStack {
   alive: () => number[];
 }
 
-/** Runs what `npm start` runs, or `npm run dev`, on a data folder and on free ports of its own. `env` may configure more. */
+/** Runs what `npm start` or `npm run dev` runs, in its own data folder and on free ports. `env` adds settings. */
 export async function startRealStack(
   dataDir: string,
   env: Record<string, string>,

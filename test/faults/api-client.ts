@@ -30,18 +30,21 @@ export interface ApiAnswer {
   status: number;
   post: ApiPost | undefined;
   code: string | undefined;
-  /** The body, as it was sent. */
+  /** The body as it was sent. */
   text: string;
-  /** More than one: an earlier try may have been carried out, although its response was lost. */
+  /**
+   * The number of tries. If there was more than one, an earlier one may have been carried out, although its response
+   * was lost.
+   */
   tries: number;
 }
 
 export interface ApiClient {
-  /** One try at one of the APIs. Undefined: no response, so the outcome is unknown. */
+  /** Tries a request once at one of the APIs. Undefined: there was no response, so the outcome is unknown. */
   once: (api: number, method: string, path: string, body?: object) => Promise<ApiAnswer | undefined>;
   /**
-   * Repeats, at each API in turn, until a response says what happened: not lost, and no 5xx.
-   * Calls `body` for every try. Undefined when the time is up.
+   * Repeats a request, at each API in turn, until a response other than 5xx shows the outcome. Calls `body` for every
+   * try. Undefined if the time has run out.
    */
   untilAnswered: (
     method: string,

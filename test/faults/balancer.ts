@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 const checkIntervalMs = 250;
 const checkTimeoutMs = 5_000;
-/** The limit for a request that hangs. A slow machine needs less. */
+/** The limit for a request that hangs. Even a slow machine needs less. */
 const answerTimeoutMs = 120_000;
 
 export interface BalancedAnswer {
@@ -12,7 +12,7 @@ export interface BalancedAnswer {
 }
 
 export interface Balancer {
-  /** One try, at the next API that is ready. Rejects if there is no response. */
+  /** Tries a request once, at the next API that is ready. Rejects if there is no response. */
   send: (method: string, path: string, body?: object) => Promise<BalancedAnswer>;
   /** The APIs that accept requests now. */
   ready: () => number;
@@ -32,7 +32,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
   const check = (backend: (typeof backends)[number]): void => {
     backend.askedLast += 1;
     const number = backend.askedLast;
-    // If a later check was answered first, the answer to this one is outdated.
+    // If a later check was answered first, the response to this one is outdated.
     const hear = (said: { ready: boolean; answers: boolean }): void => {
       if (number > backend.heardLast) Object.assign(backend, said, { heardLast: number });
     };
@@ -46,7 +46,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
       );
     });
     asked.once('timeout', () => asked.destroy());
-    // A refused connection counts as an answer. A slow one says nothing.
+    // A refused connection counts as a response. A slow one shows nothing.
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') hear({ ready: false, answers: false });
     });

@@ -20,7 +20,7 @@ export interface Change {
 
 /** A post that an API has accepted, with the changes of its author. */
 export interface AcceptedPost {
-  /** The first word of its texts: its own, or the one that posts with equal texts share. */
+  /** The first word of its texts. Only posts with equal texts share it. */
   marker: string;
   isEqual: boolean;
   post: ApiPost;

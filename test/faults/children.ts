@@ -8,7 +8,7 @@ import { waitFor } from '../../src/launcher/waiting.js';
 const readyTimeoutMs = 300_000;
 
 export interface ChildSpec {
-  /** Its name in logs, such as `worker-1`. */
+  /** The child's name in logs, such as `worker-1`. */
   name: string;
   /** The file of `punctual`, and its command. */
   program: string;
@@ -17,19 +17,22 @@ export interface ChildSpec {
   /** Returns 200 when the child is ready. */
   readyUrl: string;
   onLine: (line: string) => void;
-  /** Called when it ends without having been stopped here. */
+  /** Called if the child ends although the run did not stop it. */
   onUnexpectedExit?: (what: string) => void;
 }
 
-/** A process of the product that is restarted at once whenever it ends, like by an orchestrator. */
+/** A process of the product that is restarted immediately whenever it ends, as by an orchestrator. */
 export interface Child {
   name: string;
-  /** SIGKILL. Resolves when the process is gone and the next one is starting. */
+  /** Sends SIGKILL. Resolves when the process is gone and the next one is starting. */
   kill: () => Promise<void>;
-  /** SIGTERM, and SIGKILL after the 25 s that a process may take. Returns how long it took, and starts the next one. */
+  /**
+   * Sends SIGTERM, and SIGKILL after the 25 s that a process may take. Returns the duration, and starts the next
+   * process.
+   */
   terminate: () => Promise<number>;
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
-  /** SIGKILL, without a restart until `release`. */
+  /** Sends SIGKILL, and does not restart the process until `release`. */
   hold: () => Promise<void>;
   release: () => void;
   untilReady: () => Promise<void>;

@@ -24,9 +24,12 @@ export interface Disconnects {
   spans: ReadonlyMap<string, Span>;
   /** Records that a publishing call has reached the proxy. */
   note: (call: PublishingCall) => void;
-  /** Disconnects an account of the latest post. False: too few accounts are left. */
+  /** Disconnects an account of the latest post. False: too few accounts would be left. */
   disconnect: (accepted: readonly AcceptedPost[], changes: Counts) => Promise<boolean>;
-  /** Forbidden calls: those claimed after the response, or sent later than an earlier claim allows. */
+  /**
+   * Returns the forbidden calls: those claimed after the response to the disconnection, or sent later than an earlier
+   * claim allows.
+   */
   lateCalls: (db: Db, lost: Span | undefined) => Promise<LateCall[]>;
 }
 
@@ -45,7 +48,7 @@ export function createDisconnects(client: ApiClient, accounts: readonly Account[
       const account = accounts.find((one) => wanted.includes(one.id) && !spans.has(one.id));
       if (account === undefined || spans.size >= disconnectsMax || lastOfPlatform(account)) return false;
       const fromMs = Date.now();
-      // New posts no longer use it. Nothing is promised until the response.
+      // New posts no longer use the account. Until the response, nothing is promised.
       spans.set(account.id, { fromMs, toMs: Number.POSITIVE_INFINITY });
       const path = `/social-accounts/${account.id}`;
       const answer = await client.untilAnswered('DELETE', path, undefined, answerTimeoutMs);

@@ -5,11 +5,11 @@ import type { ExpectedPost } from './tally.js';
 
 export interface Finals {
   posts: Map<string, ApiPost>;
-  /** The posts that the API does not know. */
+  /** The posts that the API does not know anymore. */
   gone: Set<string>;
 }
 
-/** The promise about a post, considering what a restore has lost. */
+/** Returns the promise about a post, considering what a restore has lost. */
 export function toExpected(
   accepted: AcceptedPost,
   { posts, gone }: Finals,

@@ -52,7 +52,7 @@ export interface FaultStackOptions {
   apiEnv?: Record<string, string>;
   /** The file of `punctual`. Default: that of the build. */
   program?: string | undefined;
-  /** Left out: the development server. Otherwise Temporal has a Postgres of its own, which fails together with ours. */
+  /** Default: the development server. Otherwise Temporal has its own Postgres, which fails together with ours. */
   temporalOnPostgres?: TemporalPrograms | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface FaultStack {
   /** The service dependencies, to issue starts twice. */
   context: AppContext;
   folder: string;
-  /** Stops everything. Keeps the folder with the logs on request. */
+  /** Stops everything. Keeps the folder with the logs if `keepFolder` is set. */
   stop: (options?: { keepFolder?: boolean }) => Promise<void>;
 }
 
@@ -214,7 +214,10 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   };
 }
 
-/** Its own server does not restart with the database, as in an installation where both use one Postgres. */
+/**
+ * Starts Temporal, by default its development server. On a Postgres, that database stops together with ours, as in an
+ * installation where both share one, but Temporal's server is not restarted with it.
+ */
 async function startTemporal({ folder, keeper, logs, options: { temporalOnPostgres } }: Parts): Promise<{
   address: string;
   server: Server;

@@ -1,8 +1,8 @@
 import { forwardTo, openProxy, readAll, writeAnswer, type Answer, type PassingProxy } from './passing.js';
 
 /**
- * The public URL of the APIs. It forwards a request to one of them, and to the next if
- * that one is down, so that media can be fetched while any of them runs.
+ * Opens the public URL of the APIs. A request goes to one of them, and if that one is down, to the next, so that media
+ * can be fetched while any of them runs.
  */
 export function openFrontProxy(apiUrls: readonly string[]): Promise<PassingProxy> {
   let turn = 0;

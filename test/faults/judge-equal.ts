@@ -1,8 +1,8 @@
 import type { Case, Verdict } from './tally.js';
 
 /**
- * Posts of one account with the same text cannot be distinguished, but their number must be right. Each that
- * is PUBLISHED must be public. One that is unconfirmed, or no longer known to the API, may be public.
+ * Judges posts of one account with the same text, which cannot be distinguished, so only their number is checked. Each
+ * that is PUBLISHED must be public. One that is unconfirmed, or that the API no longer knows, may be public.
  */
 export function judgeEqual(group: Case[], verdict: Verdict): void {
   const [first] = group;
@@ -17,7 +17,7 @@ export function judgeEqual(group: Case[], verdict: Verdict): void {
     const certainty = certaintyOf(one, verdict);
     if (certainty === 'there') surely += 1;
     if (certainty === 'perhaps') perhaps += 1;
-    // A post requested before and after a restore is two posts.
+    // A post that was requested before and after a restore counts as two posts.
     if (one.post.fate === 'twice') perhaps += 1;
     if (certainty === 'there' && owesComment(one)) publishedWithComment += 1;
   }
@@ -63,7 +63,9 @@ function owesComment({ post, target }: Case): boolean {
   return target.firstComment !== null && target.firstCommentError === null && !post.cancelAsked;
 }
 
-/** Checks that no publication has the comment twice, and that there are at least as many as the targets say. */
+/**
+ * Checks that no publication has the comment twice, and that there are at least as many comments as the targets say.
+ */
 function judgeComments(one: Case, owed: number, verdict: Verdict): void {
   const { target, shown } = one;
   if (target.firstComment === null) return;

@@ -71,7 +71,7 @@ export function judgeParts(
     const all = targets.get(postId);
     if (all === undefined) {
       count(tally.counts, 'posts that were never answered');
-      // Its end was not seen, so it is no proof.
+      // The end of the post was not read, so it proves nothing.
       if (thread.postId !== undefined) tally.violations.push(`NOT READ: ${marker}, ${postId}`);
       continue;
     }

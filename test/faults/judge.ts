@@ -5,7 +5,7 @@ export function judgeTarget(one: Case, verdict: Verdict): void {
   const { post, shown } = one;
   verdict.count('targets');
   const [first] = shown;
-  // A post requested before and after a restore is two posts.
+  // A post that was requested before and after a restore counts as two posts.
   if (shown.length > (post.fate === 'twice' ? 2 : 1)) verdict.violate('doubled', one);
   if (post.fate === 'unknown') verdict.violate('lost', one);
   if (post.fate === 'deleted') verdict.count('deleted');
@@ -34,12 +34,12 @@ function judgeStatus(one: Case, verdict: Verdict): void {
         verdict.count('unconfirmed');
         if (isShown) verdict.count('unconfirmedYetPublic');
       } else if (!isShown) verdict.count('failedVisibly');
-      // Published by a retry that the restore has undone, which the database cannot know.
+      // The post was published by a retry that the restore has undone, so the database cannot know of it.
       else if (post.hasLostChange || post.fate === 'twice') verdict.count('undone');
       else verdict.violate('failedYetPublished', one);
       break;
     default:
-      // Accepted but never ended, which would go unnoticed.
+      // The post was accepted and never ended, and its author would not notice.
       verdict.violate('lost', one);
   }
 }

@@ -44,8 +44,8 @@ it('a rotation of keys whose process was killed is completed by the next one', a
   await db.insert(socialAccounts).values(Array.from({ length: 300 }, () => accountRow(deps, account)));
   await mintSealedRows(api.deps, tenant.workspaceId, k1);
   await findUnusableKeys({ ...api.deps, vault: createVault([k2, k1]) });
-  // The rotation encrypts webhook secrets after the accounts. A trigger holds their update until this test lets it go
-  // on.
+  // The rotation encrypts webhook secrets after the accounts. A trigger blocks their update until this test releases
+  // it.
   await db.execute(sql`create function wait_for_test() returns trigger language plpgsql as
     ${sql.raw(`$$ begin perform pg_advisory_xact_lock(${lockKey}); return new; end $$`)}`);
   await db.execute(

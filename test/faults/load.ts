@@ -14,7 +14,7 @@ export interface Load {
   accepted: AcceptedPost[];
   /** The refused creations by code. A refusal promises nothing. */
   refused: Counts;
-  /** Creations that never got a response, although they were repeated until everything was up again. */
+  /** The number of creations that never got a response, although they were repeated until everything was up again. */
   unanswered: number;
   changes: Counts;
 }
@@ -42,7 +42,7 @@ export async function runLoad(load: Load, options: LoadOptions): Promise<void> {
   const draw = createDrawer(options);
   for (let number = 0; number * stepMs < options.durationMs; number += 1) {
     await delay(Math.max(0, startMs + number * stepMs - performance.now()));
-    // Drawn here, in order, so that they depend on the seed and not on the speed of responses.
+    // The changes are drawn here, in order, so that they depend on the seed and not on the speed of responses.
     work.push(createPost(load, options, draw(number)));
   }
   await Promise.all(work);

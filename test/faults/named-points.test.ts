@@ -18,7 +18,7 @@ import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';
 import type { GateFault } from './temporal-gate.js';
 
-/** One platform with look-ups, and one without. */
+/** One platform with look-ups, and one without them. */
 const smallPlatforms: PlatformName[] = ['BLUESKY', 'LINKEDIN_PERSON'];
 const subjects = isSmall
   ? allSubjects.filter(({ definition }) => smallPlatforms.includes(definition.name))
@@ -132,7 +132,7 @@ describe('faults at named points, once for each platform', () => {
   beforeAll(async () => {
     buildProduct();
     stack = await startFaultStack({
-      // With one process of each kind, kills and restarts are the same, and starting processes takes most of the time.
+      // With one process of each kind, kills and restarts test the same, and starting processes takes most of the time.
       processesEach: isSmall ? 1 : 2,
       accountsPerPlatform: killPoints.length,
       platforms: subjects.map(({ definition }) => definition.name),

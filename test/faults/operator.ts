@@ -6,7 +6,7 @@ import type { FaultStack } from './fault-stack.js';
 
 const commandTimeoutMs = 120_000;
 
-/** Copies with owners and permissions, which Postgres requires. */
+/** Copies files with owners and permissions, which Postgres requires. */
 export function databaseCopy(folder: string): Pick<FaultStack, 'copyDatabase' | 'putDatabaseBack'> {
   const [data, copy] = [path.join(folder, 'postgres'), path.join(folder, 'postgres-copy')];
   return {

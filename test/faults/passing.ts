@@ -76,7 +76,7 @@ export function writeAnswer(outgoing: ServerResponse, { status, headers, body }:
   outgoing.end(body);
 }
 
-/** The response with `to` as the server's own URL, in its JSON and its redirects. */
+/** Returns the response with `to` instead of the server's own URL, in its JSON and its redirects. */
 export function withAddress({ status, headers, body }: Answer, from: string, to: string): Answer {
   const { location } = headers;
   const isJson = /\bjson\b/.test(String(headers['content-type']));

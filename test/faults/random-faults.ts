@@ -29,7 +29,7 @@ export interface FaultsRun {
   durationMs: number;
   duplicate: () => Promise<boolean>;
   disconnect: () => Promise<boolean>;
-  /** Runs next to the faults, and is awaited. */
+  /** Work that runs beside the faults, and is awaited. */
   alongside: Promise<void>[];
 }
 
@@ -67,7 +67,7 @@ type FaultName = keyof typeof weights;
 
 export interface RandomFaultsOptions {
   random: Random;
-  /** A call is about to lose its response. */
+  /** Called when a call is about to lose its response. */
   onLostAnswer: (text: string) => void;
 }
 
@@ -122,7 +122,8 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
       children[Math.floor(random.next() * children.length)];
     switch (name) {
       case 'platform':
-        // One at a time, because faults that pile up in an outage would all be injected at its end.
+        // Only one fault is pending at a time, because faults that pile up in an outage would all be injected at its
+        // end.
         armed.splice(0, armed.length, random.pick(platformFaults));
         return;
       case 'rate-limit storm':
@@ -179,7 +180,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
           await (name === 'Postgres killed' ? stack.postgres.kill() : stack.postgres.stop());
           await delay(random.between(0, 3_000));
           await stack.postgres.start();
-          // Its own server may end without its database; a supervisor starts it again.
+          // Temporal's server may end if its database is down; a supervisor starts it again.
           await stack.temporal.start();
         });
     }

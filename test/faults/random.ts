@@ -1,5 +1,5 @@
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next: () => number;
   between: (min: number, max: number) => number;
   pick: <T>(items: readonly [T, ...T[]]) => T;

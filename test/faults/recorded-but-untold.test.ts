@@ -11,13 +11,13 @@ const platforms = [
   createScriptedPlatform('X', 'blind'),
 ];
 
-/** Loses the first result of this kind. */
+/** Loses the first result of this kind, and only that one. */
 const once = (kind: Advance['kind']): ((result: Advance) => boolean) => {
   let isDone = false;
   return (result) => result.kind === kind && !isDone && (isDone = true);
 };
 
-// The narrowest window: the outcome is stored, and the worker crashes before it reports to Temporal.
+// The worker crashes in the shortest possible interval: the outcome is stored, but not yet reported to Temporal.
 describe('a worker that crashes after it has recorded an outcome', () => {
   const losing: ((result: Advance) => boolean)[] = [];
 

@@ -11,7 +11,7 @@ export interface FaultReport {
   lookupDelaysMs: string;
   posts: { accepted: number; unanswered: number; refused: Record<string, number> };
   changes: Record<string, number>;
-  /** Null in runs that are too short for a restore. */
+  /** The restore. Null in runs that are too short for one. */
   restore: Restore | null;
   classes: Tally['classes'];
   platforms: Tally['platforms'];
@@ -76,7 +76,10 @@ const columns: [head: string, of: Counted[]][] = [
   ['COMMENTS', ['commentsLost', 'commentsDoubled']],
 ];
 
-/** Forbidden outcomes are in capitals. A star: without look-ups, a lost response ends unconfirmed. */
+/**
+ * Writes the table. Forbidden outcomes are in capitals. A star marks platforms without look-ups, where a lost response
+ * ends unconfirmed.
+ */
 function platformLines(platforms: Tally['platforms']): string[] {
   const cell = (value: string | number): string => String(value).padStart(12);
   return [

@@ -9,14 +9,14 @@ const copyAfterShare = 0.35;
 const commandTriesMax = 5;
 const lostMs = { min: 15_000, max: 25_000 };
 
-/** A span of time, on the wall clock. */
+/** A period of time, by the wall clock. */
 export interface Span {
   fromMs: number;
   toMs: number;
 }
 
 export interface Restore {
-  /** Writes in this time are missing in the database. */
+  /** Writes during this time are missing in the database. */
   lost: Span;
   /** The output of the command. */
   said: string[];

@@ -14,10 +14,10 @@ const requestsPerSecond = 50;
 const underWayMax = 10;
 /** One of this many requests is a post, and the others only read. Two cores can publish that much during a restart. */
 const requestsPerPost = 10;
-/** Longer than a response usually takes while two of four processes start. */
+/** This is longer than a response usually takes while two of four processes start. */
 const soonMs = 10_000;
 const drainMsMax = 25_000;
-/** On a busy machine posts pile up and are published late, but one after the other is published. */
+/** On a busy machine posts pile up and are published late, but they are still published one after the other. */
 const finalTimeoutMs = 180_000;
 const failuresShown = 3;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     lookupDelaysMs: '1000,2000,2000,3000',
     onPublishingCall: () => undefined,
     onStart: () => undefined,
-    // Longer than the balancer needs to notice, also on a slow machine.
+    // This is longer than the balancer needs to notice the drain, even on a slow machine.
     apiEnv: { DRAIN_DELAY_MS: '10000' },
   });
   balancer = createBalancer(stack.apiUrls, stack.apiKey);

@@ -11,10 +11,10 @@ import { untilFinal } from './settle.js';
 
 const accountsPerPlatform = 5;
 const lookupDelaysMs = '3000,5000,5000,8000';
-/** A removal or an edit is answered after ten seconds at the latest. */
+/** The API responds to a removal or an edit after ten seconds at the latest. */
 const tryTimeoutMs = 20_000;
 const answerTimeoutMs = 300_000;
-/** A lost answer is looked up after a minute, and again if the platform is away. */
+/** A call without a response is looked up after a minute, and again if the platform is unreachable. */
 const settleTimeoutMs = 600_000;
 const publishedPerSecond = 4;
 const pollMs = 2_000;
@@ -28,7 +28,10 @@ export interface ChangesOptions {
   product: Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'>;
 }
 
-/** How the platform treats a change. They are marks of the sandbox. `slow` leaves time to kill the worker in the call. */
+/**
+ * How the platform treats a change: the marks of the sandbox. With `slow`, there is time to kill the worker during the
+ * call.
+ */
 const fates = [
   '',
   'drop-after-accept',
@@ -46,19 +49,19 @@ type Kind = 'REMOVE' | 'EDIT';
 interface Wanted {
   kind: Kind;
   account: Account;
-  /** The first word of its texts, which no other post has. */
+  /** The first word of its texts. No other post has it. */
   marker: string;
   text: string;
   newText: string;
   post: ApiPost | undefined;
 }
 
-/** These faults need posts that wait, and here all are public. */
+/** These faults need posts that wait, but all posts of this run are already public. */
 const notDone = (): Promise<boolean> => Promise.resolve(false);
 
 /**
- * Removes and edits public posts while parts of the stack are killed, compares what Punctual believes with what the
- * platforms show, and prints the result. Returns the exit code.
+ * Removes and edits public posts while parts of the stack are killed, compares Punctual's view with what the platforms
+ * show, and prints the result. Returns the exit code.
  */
 export async function runChanges(options: ChangesOptions, say: (text: string) => void): Promise<number> {
   const { changes, minutes, seed, product } = options;
@@ -141,7 +144,8 @@ function drawOne(
   if (first === undefined) throw new Error('No platform allows such a change.');
   const account = random.pick([first, ...others]);
   const drawn = random.pick(fates);
-  // Meta refreshes no token that is younger than a day, so that a change would wait for longer than this run.
+  // Meta refreshes no token that is younger than a day, so a change that waits for a refresh would not end during this
+  // run.
   const isMeta = account.platform === 'FACEBOOK_PAGE' || account.platform === 'THREADS';
   const fate = isMeta && drawn === 'expired-token' ? '' : drawn;
   const mark = fate === '' ? '' : ` [sandbox:${kind === 'REMOVE' ? 'remove-' : ''}${fate}]`;
@@ -177,7 +181,7 @@ const changeOf = ({ kind }: Wanted, { removal, edits }: Believed) =>
   kind === 'REMOVE' ? removal : (edits.at(-1) ?? null);
 const isOpen = (status: string | undefined): boolean => status === 'REQUESTED' || status === 'RUNNING';
 
-/** Reads what Punctual believes of each post, once its change has ended. */
+/** Reads Punctual's view of each post, once its change has ended. */
 async function untilEnded(client: ApiClient, made: readonly Wanted[]): Promise<Map<Wanted, Believed>> {
   const deadlineMs = performance.now() + settleTimeoutMs;
   const ended = new Map<Wanted, Believed>();
@@ -253,7 +257,10 @@ async function report({ stack, made, ended, faults, say }: Outcome): Promise<boo
   return violations.length === 0;
 }
 
-/** Nothing may be believed gone that is there, or there that is gone, nor a text that is not the public one. */
+/**
+ * Returns the violation if Punctual believes something wrong: that a public post is removed, that a removed post is
+ * public, or that it has another text.
+ */
 function violationOf(
   { kind, text, newText }: Wanted,
   status: string,

@@ -25,7 +25,7 @@ const accountsPerPlatform = 5;
 /** The last two look-ups are late enough for their verdict to count. */
 const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
-/** A request that outlived its worker would become visible within this time. */
+/** If a request outlives its worker, its post becomes visible within this time. */
 const aftermathMs = 5_000;
 const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S | --changes N --minutes N --seed S | --parts N --minutes N --seed S]
   --release: against the folder that npm run release makes, in place of the build
@@ -71,7 +71,7 @@ export function readOptions(args: string[]): FaultRunOptions {
   return { ...options, jsonFile: undefined, [kind]: Number(times) };
 }
 
-/** Returns the programs that the stack runs, after building those that are missing. */
+/** Returns the programs that the stack runs, and first builds those that are missing. */
 function productOf(
   { isRelease, isTemporalOnPostgres }: FaultRunOptions,
   say: (text: string) => void,

@@ -23,7 +23,7 @@ import { untilFinal } from './settle.js';
 
 const accountsPerPlatform = 10;
 const platforms: readonly PlatformName[] = ['X', 'BLUESKY', 'THREADS'];
-/** The part that loses its answer on X. */
+/** The part whose response X loses. */
 const lostPart = 3;
 /** The last two look-ups are late enough for their verdict to count. */
 const lookupDelaysMs = '3000,5000,18000,5000';
@@ -41,7 +41,7 @@ export interface PartsOptions {
   product: Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'>;
 }
 
-/** How the answer is lost: before or after the platform has accepted the part, with and without its worker. */
+/** How the response is lost: before or after the platform has accepted the part, and with or without the worker. */
 const losses = [
   'drop-before-accept',
   'drop-after-accept',
@@ -52,12 +52,12 @@ const losses = [
   'kill-after-answer',
 ] as const satisfies readonly PlatformFault[];
 
-/** These faults need posts that wait, or accounts that come and go. */
+/** These faults need posts that wait, or accounts that are connected and disconnected. */
 const notDone = (): Promise<boolean> => Promise.resolve(false);
 
 /**
- * Publishes posts of five parts on three platforms, each of which loses the answer to its third part on X, while parts of
- * the stack are killed. Compares what Punctual believes with what the platforms show, before and after a retry, and
+ * Publishes posts of five parts on three platforms, each of which loses the response to its third part on X, while
+ * parts of the stack are killed. Compares Punctual's view with what the platforms show, before and after a retry, and
  * prints the result. Returns the exit code.
  */
 export async function runParts(options: PartsOptions, say: (text: string) => void): Promise<number> {
@@ -105,7 +105,7 @@ export async function runParts(options: PartsOptions, say: (text: string) => voi
   return isOk ? 0 : 1;
 }
 
-/** Takes the answer from the first call for the third part of each post on X. */
+/** Loses the response to the first call for the third part of each post on X. */
 function createLosing(random: Random) {
   const seen = new Set<string>();
   const counts = new Map<string, number>();

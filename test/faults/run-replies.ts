@@ -16,7 +16,7 @@ const accountsPerPlatform = 5;
 const lookupDelaysMs = '3000,5000,5000,8000';
 /** The response to a reply waits ten seconds for the outcome. */
 const callTimeoutMs = 20_000;
-/** An Idempotency-Key whose request crashed is free after two and a half minutes. */
+/** If a request crashes, its Idempotency-Key can be used again after two and a half minutes. */
 const answerTimeoutMs = 600_000;
 const retryPauseMs = 1_000;
 const settleTimeoutMs = 400_000;
@@ -29,14 +29,14 @@ export interface RepliesOptions {
   product: Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'>;
 }
 
-/** These faults need posts, and here are only replies. */
+/** These faults need posts, but this run only sends replies. */
 const notDone = (): Promise<boolean> => Promise.resolve(false);
 
 interface Sent {
   text: string;
   accountId: string;
   platform: PlatformName;
-  /** Undefined: there was no response. Then the database may have a row with its text. */
+  /** Undefined: there was no response, but the database may have a row with the text. */
   id: string | undefined;
   answeredBy: 'API' | 'nobody';
   /** The responses of the API that were not replies, by status and code. */
@@ -91,7 +91,7 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
   return isOk ? 0 : 1;
 }
 
-/** One post on each account with readable comments, and a visitor's comment under it, stored like by a read. */
+/** Creates one post on each account with readable comments, and a visitor's comment under it, stored as by a read. */
 async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
   const { platforms } = stack.context.deps;
   const accounts = stack.accounts.filter(({ platform }) => platforms.get(platform)?.comments !== undefined);
@@ -210,7 +210,7 @@ async function send(
     const refused = z.object({ code: z.string() }).safeParse(answer);
     const code = refused.data?.code ?? 'no answer';
     count(refusals, code);
-    // Refused for good. An earlier try may still have been stored.
+    // The reply is refused for good. An earlier try may still have been stored.
     if (code === 'INVALID_STATE') return undefined;
     await delay(retryPauseMs);
   }

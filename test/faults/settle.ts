@@ -7,8 +7,8 @@ const atOnceMax = 20;
 const finalStatuses = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED', 'DRAFT']);
 
 /**
- * Polls until every post is final, or until none has become final for that long, and returns the posts. `gone` collects
- * those with a 404.
+ * Polls until every post is final, or until none has become final for the given time, and returns the posts. `gone`
+ * collects those with a 404.
  */
 export async function untilFinal(
   client: ApiClient,

@@ -19,7 +19,7 @@ const publicationSchema = z.object({
 });
 export type SeenPublication = z.infer<typeof publicationSchema>['data'][number];
 
-/** The publications that the platforms show, which are the only proof. */
+/** Returns the publications that the platforms show, which are the only proof. */
 export async function readSandbox(sandboxUrl: string): Promise<SeenPublication[]> {
   const response = await fetch(`${sandboxUrl}/publications?limit=10000`);
   return publicationSchema.parse(await response.json()).data;
@@ -33,16 +33,16 @@ export interface ExpectedPost {
   dueMs: number;
   /** Null if an edit got no clear response, or was lost with a restore. */
   text: string | null;
-  /** Its author has canceled it, so that a waiting first comment is no longer promised. */
+  /** Whether its author has canceled it, so that a waiting first comment is no longer promised. */
   cancelAsked: boolean;
   /**
    * `forgotten`: the API does not know it, because it was created in the time that a restore has lost. `twice`: it was
    * requested before the restore and again after it, which cannot be recognized as a repeat.
    */
   fate: 'kept' | 'deleted' | 'forgotten' | 'twice' | 'unknown';
-  /** A change was accepted in the time that a restore has lost. */
+  /** Whether a change was accepted in the time that a restore has lost. */
   hasLostChange: boolean;
-  /** The final response of the API, when everything was up again, or the first one for an unknown post. */
+  /** The last response of the API, when everything was up again, or the first one for an unknown post. */
   final: ApiPost;
 }
 
@@ -77,7 +77,10 @@ export type ClassTally = Record<Counted, number>;
 export interface PlatformTally {
   platform: string;
   guarantee: PublishGuarantee;
-  /** The platform has no look-ups, so that every lost response ends unconfirmed, although its post may be public. */
+  /**
+   * Whether the platform has no look-ups, so that every lost response ends unconfirmed, although its post may be
+   * public.
+   */
   isUnseen: boolean;
   tally: ClassTally;
 }
@@ -98,7 +101,7 @@ export interface Case {
   shown: SeenPublication[];
 }
 
-/** Records a verdict. */
+/** Collects the verdicts. */
 export interface Verdict {
   count: (name: Counted) => void;
   violate: (name: Counted, { post, target, shown }: Case) => void;
@@ -192,7 +195,7 @@ function verdictOf(tally: Tally, { platform }: ApiTarget): Verdict {
   };
 }
 
-/** The quantile of the values. */
+/** Returns the quantile of the values. */
 export function percentile(values: number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;

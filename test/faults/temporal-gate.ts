@@ -17,13 +17,13 @@ export interface TemporalGateOptions {
   temporalAddress: string;
   /** Called once for each start of a workflow. */
   decide: () => GateFault | undefined;
-  /** Called while the start is held. Afterwards the start or its response is dropped. */
+  /** Called while the start, or Temporal's response to it, is held. When it resolves, the gate drops what it holds. */
   held: (fault: GateFault) => Promise<void>;
 }
 
 export interface TemporalGate {
   address: string;
-  /** Cuts every connection, like a network failure. New ones are accepted. */
+  /** Cuts every connection, as a network failure does. New ones are accepted. */
   cut: () => void;
   close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface TemporalGate {
 const startPath = '/temporal.api.workflowservice.v1.WorkflowService/StartWorkflowExecution';
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', ':path', ':authority']);
 
-/** A proxy between one API and Temporal: gRPC, which is HTTP/2 with trailers, without TLS. */
+/** Opens a proxy between one API and Temporal: gRPC, which is HTTP/2 with trailers, without TLS. */
 export async function openTemporalGate(options: TemporalGateOptions): Promise<TemporalGate> {
   const server = createServer();
   const sessions = new Set<ServerHttp2Session>();

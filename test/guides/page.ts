@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const docsFolder = fileURLToPath(new URL('../../docs/', import.meta.url));
 
 interface Page {
-  /** Below docs/. */
+  /** The path below docs/. */
   name: string;
   text: string;
 }
@@ -15,14 +15,14 @@ export const readPage = (name: string): Page => ({
   text: readFileSync(path.join(docsFolder, name), 'utf8'),
 });
 
-/** Every Markdown page below docs/. */
+/** Returns every Markdown page below docs/. */
 export function allPages(): Page[] {
   return readdirSync(docsFolder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map(readPage);
 }
 
-/** Returns the text below a heading, up to the next heading of the same level or above. */
+/** Returns the text below a heading, up to the next heading of the same or a higher level. */
 export function sectionOf({ name, text }: Page, heading: string): string {
   const [, marks = ''] = new RegExp(`^(#+) ${escaped(heading)}$`, 'm').exec(text) ?? [];
   if (marks === '') throw new Error(`docs/${name} has no heading "${heading}"`);
@@ -51,7 +51,7 @@ export function tableHeaded(text: string, head: string): string[][] {
   return tableRows(table);
 }
 
-/** Everything in backticks. */
+/** Returns the words of a text that are in backticks. */
 export const codeWords = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word);
 
@@ -68,7 +68,7 @@ export function codeBlock(page: Page, language: string, containing: string): str
   return found;
 }
 
-/** The anchors of a page's headings, as GitHub makes them. */
+/** Returns the anchors of a page's headings, as GitHub creates them. */
 export function anchorsOf(text: string): Set<string> {
   const outsideCode = text.replaceAll(/^ *```[^]*?^ *```/gm, '');
   const anchors = new Set<string>();
@@ -86,7 +86,7 @@ export function anchorsOf(text: string): Set<string> {
   return anchors;
 }
 
-/** Links to other files and places that lead nowhere. */
+/** Returns the links to other files and headings that do not exist. */
 export function deadLinks({ name, text }: Page): string[] {
   const outsideCode = text.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
   const links = [...outsideCode.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);

@@ -43,18 +43,18 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  /** The database of another test API, to be a second process next to it. By default it gets its own. */
+  /** The database of another test API, for a second process on the same one. Default: a new one. */
   databaseUrl?: string;
   trustProxyHops?: number;
   unauthorizedPerMinuteMax?: number | null;
-  /** Like PUBLIC_URL. By default there is none, as in development. */
+  /** The origin, as PUBLIC_URL sets it. Default: none, as in development. */
   publicOrigin?: string;
 }
 
-/** Far above what a test needs, so that the limiter runs in every test and stops none. */
+/** The limits are far above what a test needs, so that the limiter runs in every test but never refuses a request. */
 const rateLimitsOfTests = { burst: 1_000_000, sustained: 1_000_000 };
 
-/** One millisecond for each password. The real cost is tested next to the hash. */
+/** A hash takes one millisecond. The real cost is tested beside the hash. */
 export const passwordCostOfTests = { log2N: 10, r: 8, p: 1 };
 
 /** The real application over real HTTP, with its own database. Only Temporal is replaced, at its port. */
@@ -185,7 +185,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** One request under /api/v1. A failure must have the error envelope, which is checked here for every test. */
+/** Sends one request under /api/v1. A failure must have the error envelope, which is checked here for every test. */
 export async function call(
   api: TestApi,
   method: string,
@@ -236,12 +236,12 @@ function expectEnvelope({ status, headers, body }: Answer, method: string, path:
   });
 }
 
-/** The code of a failure; fails the test if there is none. */
+/** Returns the code of a failure. The test fails if there is none. */
 export function codeOf(answer: Answer): string {
   return field<string>(answer, 'code');
 }
 
-/** A field of the response body, with the type that the test expects. */
+/** Returns a field of the response body, with the type that the test expects. */
 export function field<T>(answer: Answer, name: string): T {
   if (typeof answer.body !== 'object' || answer.body === null || !(name in answer.body)) {
     throw new Error(`The answer ${answer.status} has no ${name}: ${answer.text}`);
@@ -249,12 +249,14 @@ export function field<T>(answer: Answer, name: string): T {
   return (answer.body as Record<string, T>)[name] as T;
 }
 
-/** The post of a response as GET shows it, without the additions of a request that checks the content. */
+/**
+ * Returns the post of a response as GET shows it, without the additional fields of a request that checks the content.
+ */
 export function postOf({ body }: Answer): Record<string, unknown> {
   return { ...postResource.own(body as Record<string, unknown>) };
 }
 
-/** A time that many milliseconds ahead, in the API's format. */
+/** Returns the time that is this many milliseconds ahead, in the API's format. */
 export function ahead(api: TestApi, aheadMs = 3_600_000): string {
   return new Date(api.clock.now().getTime() + aheadMs).toISOString();
 }

@@ -16,7 +16,7 @@ export interface RegisteredApp {
   clientId: string;
 }
 
-/** An app that has registered itself, with `callback` and a URL of the person's own machine. */
+/** Registers an app with `callback` and a URL on the person's own machine. */
 export function registeredApp({ deps }: Pick<TestApi, 'deps'>, name = 'Example Writer'): RegisteredApp {
   const { clientId } = registerApp(deps, {
     client_name: name,
@@ -25,7 +25,7 @@ export function registeredApp({ deps }: Pick<TestApi, 'deps'>, name = 'Example W
   return { clientId };
 }
 
-/** The query with which an app opens the authorization page. A parameter that is undefined is left out. */
+/** Returns the query with which an app opens the authorization page. A parameter that is undefined is left out. */
 export function appQuery({ clientId }: RegisteredApp, more: Record<string, string | undefined> = {}): string {
   const parameters: Record<string, string | undefined> = {
     response_type: 'code',
@@ -68,7 +68,7 @@ export interface OAuthAnswer {
   body: Record<string, unknown>;
 }
 
-/** A request to one of the endpoints that apps call themselves. */
+/** Sends a request to one of the endpoints that apps call themselves. */
 export async function sendForm(
   { url }: Pick<TestApi, 'url'>,
   path: string,
@@ -143,7 +143,7 @@ export async function letIn(
   };
 }
 
-/** The access of an app that has used its code. Its tokens are unknown. */
+/** Creates the access of an app that has exchanged its code. Its tokens are unknown. */
 export async function mintAppGrant(
   { deps }: Pick<TestApi, 'deps'>,
   { workspaceId, userId }: { workspaceId: string; userId: string },

@@ -8,7 +8,7 @@ import type { TestWorkspace } from './stack.js';
 
 let made = 0;
 
-/** A real image in the library of a workspace, a different one each time. */
+/** Adds a real image to the library of a workspace, each time a different one. */
 export async function addImage(
   deps: ServiceDeps,
   { workspaceId }: Pick<TestWorkspace, 'workspaceId'>,

@@ -3,8 +3,9 @@ import { runScript } from './scripts.js';
 import { isWholeTier, systemOrder } from './tiers.js';
 
 /**
- * Tests that start the product as separate processes use the build. Of the integration tests only the slow files do, and a
- * run without them does not wait for it. A whole tier imports the build (vitest.config.ts).
+ * Builds the product for tests that start it as separate processes. Among the integration tests these are only the slow
+ * files, and a run without them does not wait for the build. A run of a whole tier imports the build
+ * (vitest.config.ts).
  */
 export default function setup(project: TestProject): void {
   const files = project.vitest.state.getPaths();

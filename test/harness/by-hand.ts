@@ -25,7 +25,9 @@ export interface Begun {
   input: StepInput;
 }
 
-/** A stack without a worker: each step is run by the test, so that user requests can arrive between any two steps. */
+/**
+ * A stack without a worker: the test runs each step itself, so that requests of users can arrive between any two steps.
+ */
 class ByHand {
   #stack: Stack | undefined;
   laterMs = 0;
@@ -89,7 +91,7 @@ class ByHand {
     return { workspace, post, input: await this.begin(workspace, post.id) };
   }
 
-  /** Starts publishing with the run that the post names now. A post that is not yet due stays SCHEDULED. */
+  /** Starts publishing with the run that the post names at this time. A post that is not yet due stays SCHEDULED. */
   async begin(workspace: TestWorkspace, postId: string, step: PublishStep = 'POST'): Promise<StepInput> {
     const post = await getPost(workspace.ctx, { postId });
     const workflowId = runIdOf(post);
@@ -140,7 +142,7 @@ class ByHand {
     expect((await this.finish(run.input)).outcome).toBe('FAILED');
   }
 
-  /** Removes the run from Temporal, and lets the sweep replace it. */
+  /** Removes the run from Temporal, and lets the sweep replace the run. */
   async replaced(run: Begun): Promise<void> {
     this.gone.add(run.input.workflowId);
     this.laterMs += hourMs;

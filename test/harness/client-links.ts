@@ -5,7 +5,7 @@ import { hashToken } from '../../src/services/shared/secrets/token.js';
 import type { TestApi } from './api.js';
 import type { Tenant } from './tenants.js';
 
-/** A link for a client of the tenant's workspace. Pass its token to `call` as `key`. */
+/** Creates a link for a client of the tenant's workspace. Pass its token to `call` as `key`. */
 export async function mintClientLink(
   { deps }: Pick<TestApi, 'deps'>,
   { workspaceId, userId }: Pick<Tenant, 'workspaceId' | 'userId'>,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/clock.js';
 
-/** Follows real time, shifted by what a test adds. */
+/** A clock that follows real time, shifted by what a test adds. */
 export interface ShiftedClock extends Clock {
   shiftMs: number;
 }

@@ -42,7 +42,7 @@ export async function mintPage(api: TestApi, workspaceId: string): Promise<Comme
   return { pageId, socialAccountId: account.id, externalPostId: id };
 }
 
-/** A visitor's comment, in the sandbox and as a read of it would have stored it. Returns its id. */
+/** Stores a visitor's comment, in the sandbox and as a read would have stored it. Returns its id. */
 export async function mintPageComment(
   api: TestApi,
   tenant: Tenant,

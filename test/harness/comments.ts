@@ -5,7 +5,7 @@ import type { Tenant } from './tenants.js';
 
 type CommentRow = typeof comments.$inferSelect;
 
-/** Stores a comment under a post of the tenant's first account, like a read of the platform. Returns its id. */
+/** Stores a comment under a post of the tenant's first account, as a read of the platform does. Returns its id. */
 export async function mintComment(
   { deps }: Pick<TestApi, 'deps'>,
   { workspaceId, accountIds }: Pick<Tenant, 'workspaceId' | 'accountIds'>,

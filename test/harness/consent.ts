@@ -1,6 +1,6 @@
 /** A user's decision on a simulated platform's consent page. */
 export interface Decision {
-  /** Default: allow. */
+  /** The decision. Default: allow. */
   decision?: 'allow' | 'deny';
   /** The selected accounts. Default: the first. */
   accounts?: readonly string[] | 'preselected';
@@ -41,7 +41,7 @@ export async function platformPageOf(authorizeUrl: string): Promise<string> {
   return location;
 }
 
-/** The cookie of the browser that was sent to the platform with this state. Empty if it went there directly. */
+/** Returns the cookie of the browser that was sent to the platform with this state. Empty if it went there directly. */
 export function cookieFor(state: string | null | undefined): { cookie?: string } {
   const cookie = cookiesByState.get(state ?? '');
   return cookie === undefined ? {} : { cookie };

@@ -7,8 +7,8 @@ const isLong = process.env['TEST_LONG'] === '1';
 export const isSmall = tier === 'statements' && !isLong;
 
 /**
- * A count or size: for `npm run test:system`, for `npm test` if that is too
- * much, and for `npm run test:long`. Smaller counts must test the same thing, only less often.
+ * Returns a count or size: `usual` for `npm run test:system`, `small` for `npm test` if the usual one is too much, and
+ * `long` for `npm run test:long`. Smaller counts must test the same thing, only less often.
  */
 export function count({ small, usual, long }: { small?: number; usual: number; long: number }): number {
   if (isLong) return long;
@@ -16,8 +16,8 @@ export function count({ small, usual, long }: { small?: number; usual: number; l
 }
 
 /**
- * The seed of generated values. The usual run always uses the same one, so that only a change makes it fail. A long one
- * uses a new one each time. TEST_SEED, which a failure names, repeats it.
+ * Returns the seed of generated values. The usual run always uses the same seed, so that only a change of the code
+ * makes it fail. A long run uses a new seed each time. TEST_SEED, which the message of a failure contains, repeats it.
  */
 export function seedOr(usual: number): number {
   const given = process.env['TEST_SEED'];

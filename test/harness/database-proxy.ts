@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A proxy to a database that can be closed and cut, and that can inspect what is sent. */
+/** A proxy in front of a database, which can be closed and cut, and can inspect what is sent. */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string;
   /** Keeps open connections, and refuses new ones. */
   shut: () => void;
-  /** Ends all connections with a reset (RST), like a host that has lost them. */
+  /** Ends all connections with a reset (RST), as a host does that has lost them. */
   reset: () => void;
   /** Ends all connections normally (FIN). */
   hangUp: () => void;
@@ -17,7 +17,7 @@ export interface DatabaseProxy {
 }
 
 export interface Way {
-  /** Cuts this connection when the database responds to the current bytes. The client gets no byte of the response. */
+  /** Cuts this connection when the database responds to the current bytes. The client gets none of the response. */
   cutAtAnswer: () => void;
 }
 

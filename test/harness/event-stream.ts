@@ -11,9 +11,9 @@ export interface StreamMessage {
 
 export interface TestStream {
   response: Response;
-  /** The next message, comments included. Undefined: the stream has ended. */
+  /** Reads the next message, comments included. Undefined: the stream has ended. */
   next: () => Promise<StreamMessage | undefined>;
-  /** Reads until a message names all of these ids, and returns what was told about them. */
+  /** Reads until messages have named all of these ids, and returns their changes. */
   until: (...ids: string[]) => Promise<Change[]>;
   /** Reads to the end. */
   rest: () => Promise<StreamMessage[]>;
@@ -22,7 +22,7 @@ export interface TestStream {
   close: () => Promise<void>;
 }
 
-/** Opens GET /events like a browser. */
+/** Opens GET /events as a browser does. */
 export async function openStream(
   api: Pick<TestApi, 'url'>,
   session: TestSession,

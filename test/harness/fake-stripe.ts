@@ -1,29 +1,29 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The few calls of Stripe that we make, as documented, with state: their own mock has none. */
+/** A server with the few calls of Stripe that we make, as documented, and with state, which Stripe's own mock lacks. */
 export interface FakeStripe {
   url: string;
-  /** Cards that are refused, with the message for the payer; undefined: charges succeed. */
+  /** The message with which cards are refused; undefined: charges succeed. */
   declineMessage: string | undefined;
   hasCard: boolean;
-  /** Charges are made, and their responses are lost. */
+  /** Whether charges are made but their responses are lost. */
   dropAnswers: boolean;
-  /** Add-ons sold, by customer. */
+  /** The add-ons that were sold, by customer. */
   quantities: Map<string, number>;
-  /** How often a quantity was raised. Each is a charge. */
+  /** How often a quantity was increased. Each increase is a charge. */
   charges: number;
   subscriptions: number;
   /** Customers whose subscription has ended. */
   ended: string[];
   /** Deleted customers. */
   deleted: Set<string>;
-  /** While this is set, every response has this status, and nothing is done. */
+  /** While this is set, every response has this status, and no request has an effect. */
   outage: number | undefined;
   requests: string[];
   /** The allowed actions on the payment page, as sent. */
   portalConfigurations: PortalConfiguration[];
-  /** Visits to the payment page: each URL is a page with a link back. */
+  /** Visits to the payment page: the URL of each is a page with a link back. */
   portalSessions: PortalSession[];
   close: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of a test's server that can be shut. Then it behaves like a platform that is down. */
+/** A proxy in front of a test's server that can be shut, and then behaves like a platform that is down. */
 export interface FrontProxy extends AsyncDisposable {
   url: string;
   /** The port of the server, once it is known. */

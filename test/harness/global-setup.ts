@@ -12,7 +12,7 @@ const folderPrefix = 'punctual-test-';
 const dynamicConfig = [
   // Time skipping is off by default, and only tests may ask for it.
   'frontend.WorkflowTimeSkippingEnabled=true',
-  // By default, each of the hundreds of queues has four partitions, which pass tasks and polls on to one another.
+  // By default, each of the hundreds of queues has four partitions, which forward tasks and polls to each other.
   'matching.numTaskqueueReadPartitions=1',
   'matching.numTaskqueueWritePartitions=1',
 ];
@@ -23,12 +23,18 @@ interface Servers {
   folder: string;
 }
 
-/** Each project has a copy of this module, and all share the servers; vitest sets the projects up one by one. */
+/**
+ * Each project has its own copy of this module, and all share the servers; vitest sets the projects up one after the
+ * other.
+ */
 const shared = globalThis as {
   punctualTestServers?: { users: number; servers: Servers; house: ServerHouse };
 };
 
-/** One Postgres and one Temporal dev server for the whole run. They end with it, however it ends. */
+/**
+ * Starts one Postgres and one Temporal development server for the whole run. They end with the run, in whatever way it
+ * ends.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = (shared.punctualTestServers ??= await start());
   run.users += 1;
@@ -39,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     run.users -= 1;
     if (run.users > 0) return;
-    // A second run in this process starts its own.
+    // A second run in this process starts its own servers.
     delete shared.punctualTestServers;
     await run.house.close();
   };

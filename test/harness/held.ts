@@ -1,4 +1,4 @@
-/** A value that hooks create, and that a test file can refer to before they have run. */
+/** A value that hooks create. A test file can already refer to it before the hooks have run. */
 export interface Held<T extends object> {
   /** A proxy for the latest value. Before there is a value, any access throws. */
   value: T;

@@ -13,7 +13,7 @@ export interface HostileRequest {
   statuses: readonly number[];
 }
 
-/** Expensive characters: each one, repeated without a blank, can make a search or a count start again. */
+/** Expensive characters: a search or a count may start again at each of them if they are repeated without a space. */
 export const hostilePieces = [
   ...['日.', '日', 'я.', 'я', 'a.', 'a', 'e\u0301', '\u0301', '\u0301\u0323', '\u0301.', '👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦.', '🇩'],
   ...[
@@ -65,7 +65,7 @@ const allCharacters = characterBlocks
   )
   .join('');
 
-/** A text without repeated parts: no character occurs twice, as far as there are enough of them. */
+/** Returns a text without repeated parts: no character occurs twice, unless more are needed than exist. */
 export const allDifferent = (chars: number): string => repeated(allCharacters, chars).slice(0, chars);
 
 /** Values for platform options that are URLs. */

@@ -1,7 +1,8 @@
 import { Agent, buildConnector, setGlobalDispatcher } from 'undici';
 import { surviveLateReads } from '../../src/egress/pinned-connector.js';
 
-// Tests often read only the status of a large response. The late end of its body would otherwise crash the process.
+// Tests often read only the status of a large response. The rest of its body, which arrives later, would otherwise
+// crash the process.
 const connect = buildConnector({});
 setGlobalDispatcher(
   new Agent({

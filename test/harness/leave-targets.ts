@@ -6,7 +6,7 @@ import { asTarget, type PublicationRow } from '../../src/services/post-records/r
 import { newComment } from '../../src/services/post-records/new-rows.js';
 
 export interface TargetFields extends Partial<typeof targets.$inferInsert> {
-  /** The columns of the row of the target's first comment. */
+  /** The columns in the row of the target's first comment. */
   comment?: Partial<PublicationRow>;
 }
 
@@ -39,7 +39,7 @@ export async function leaveTargets(
 export const failedComment = (errorCode: TargetErrorCode | null, errorMessage = 'what happened') =>
   ({ status: 'FAILED', errorCode, errorMessage }) as const;
 
-/** The row of a target's first comment. */
+/** Reads the row of a target's first comment. */
 export async function commentOf(q: Queryable, targetId: string): Promise<PublicationRow> {
   const [row] = await q.select().from(publications).where(eq(publications.targetId, targetId));
   if (row === undefined) throw new Error(`${targetId} has no first comment`);

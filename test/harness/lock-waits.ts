@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Db } from '../../src/db/client.js';
 import { posts } from '../../src/db/schema/index.js';
 
-/** The number of statements in this database that wait for another transaction's lock. */
+/** Counts the statements in this database that wait for another transaction's lock. */
 export async function lockWaits(db: Db): Promise<number> {
   const [row] = await db.execute<{
     waiting: number;

@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 
-/** As many drafts like this one, over four weeks, by the row: thousands of calls would take minutes. */
+/**
+ * Inserts this many drafts like the given one, over four weeks, as rows, because thousands of calls would take minutes.
+ */
 export async function insertPostsLike(
   sql: postgres.Sql,
   likeId: string,

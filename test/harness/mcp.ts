@@ -11,16 +11,19 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { optionsSchemas } from './description.js';
 import { waitMsMax } from './patience.js';
 
-/** How a client agrees on a revision: `legacy` begins with initialize, `auto` asks the server what it knows. */
+/**
+ * The way in which a client agrees on a protocol revision: `legacy` begins with initialize, `auto` asks the server what
+ * it supports.
+ */
 export type ClientMode = 'legacy' | 'auto';
 
-/** The calls of an agent, with whatever client. */
+/** The calls of an agent, with any client. */
 export interface McpAgent {
-  /** The result of a call that must succeed. The client has compared it with the schema of the tool. */
+  /** Makes a call that must succeed, and returns its result. The client has compared it with the schema of the tool. */
   use: <T = Record<string, unknown>>(tool: string, args?: Record<string, unknown>) => Promise<T>;
-  /** The error envelope of a call that must fail. */
+  /** Makes a call that must fail, and returns its error envelope. */
   refused: (tool: string, args?: Record<string, unknown>) => Promise<Record<string, unknown>>;
-  /** The instructions of the server for the model. Undefined if the client does not show them. */
+  /** Returns the instructions of the server for the model. Undefined if the client does not show them. */
   instructions: () => string | undefined;
   close: () => Promise<void>;
 }
@@ -29,17 +32,17 @@ export interface McpClient extends McpAgent {
   client: Client;
 }
 
-// A connection for each message, because the server ends connections that were idle between two tests.
+// Each message uses a new connection, because the server ends connections that were idle between two tests.
 const requestInitOf = (key: string): { headers: Record<string, string> } => ({
   headers: { authorization: `Bearer ${key}`, connection: 'close' },
 });
 
-/** The SDK's own client, which has read the list of tools. */
+/** Connects the SDK's own client, which reads the list of tools. */
 export async function connectMcp(url: string, key: string, mode: ClientMode = 'auto'): Promise<McpClient> {
   const client = new Client({ name: 'a-test', version: '1.0.0' }, { versionNegotiation: { mode } });
   const requestInit = requestInitOf(key);
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
-  // From then on, the client checks results.
+  // The client checks all later results against the listed schemas.
   await client.listTools();
   return {
     client,
@@ -49,7 +52,7 @@ export async function connectMcp(url: string, key: string, mode: ClientMode = 'a
   };
 }
 
-/** The client of the first SDK, which most agents still have. */
+/** Connects the client of the first SDK version, which most agents still use. */
 export async function connectFirstSdk(url: string, key: string): Promise<McpAgent> {
   const client = new FirstClient({ name: 'a-test', version: '1.0.0' });
   const transport = new FirstTransport(new URL('/mcp', url), { requestInit: requestInitOf(key) });
@@ -70,7 +73,7 @@ const inspector = path.join(
   '../../node_modules/@modelcontextprotocol/inspector-cli/build',
 );
 
-/** The MCP inspector on the command line: a process for each call. */
+/** Runs the MCP inspector on the command line, with one process for each call. */
 export function inspectMcp(url: string, key: string): McpAgent {
   const call = async (name: string, args: Record<string, unknown>): Promise<ToolResult> => {
     const given = Object.entries(args).flatMap(([field, value]) => [
@@ -118,7 +121,7 @@ function textOf({ content }: ToolResult): string {
   return first.text;
 }
 
-/** The API on a free port, for a stack that has none. */
+/** Serves the API on a free port, for a stack that has none. */
 export async function serveApi(deps: ServiceDeps): Promise<{ url: string; close: () => Promise<void> }> {
   const api = createApi({ deps, optionsSchemas, validateResponses: true });
   const server = serve({ fetch: api.app.fetch, port: 0, hostname: '127.0.0.1' });

@@ -26,7 +26,7 @@ export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConf
   };
 }
 
-/** The real media library in its own folder. The URL of the API is set once it is known. */
+/** Creates the real media library in its own folder. The URL of the API is set once it is known. */
 export function createTestMedia(clock: Clock) {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-media-'));
   const config = testMediaConfig({ storage: { kind: 'filesystem', folder } });

@@ -2,12 +2,12 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const inMemory = '/dev/shm';
-/** Several times what the databases of a run take together. A container often has only 64 MiB. */
+/** Several times the size of all databases of a run. A container often has only 64 MiB. */
 const roomBytesMin = 1024 ** 3;
 
 /**
- * The parent of folders with the data of servers that end with a run. Each database has hundreds of files, which Linux
- * creates and deletes in memory with a tenth of the processor time.
+ * Returns the parent of folders for the data of servers that end with a run. Each database has hundreds of files, which
+ * Linux creates and deletes in memory with a tenth of the processor time.
  */
 export function memoryFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();

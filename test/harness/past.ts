@@ -4,7 +4,10 @@ import { postEvents, posts, publications, publishAttempts, targets } from '../..
 import type { Db } from '../../src/db/client.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 
-/** Saves the rows of a post. The returned function restores them like a restored database, without later rows. */
+/**
+ * Saves the rows of a post. The returned function puts them back as a restored database would have them, without later
+ * rows.
+ */
 export async function rememberPost(db: Db, postId: string): Promise<() => Promise<void>> {
   const [post] = await db.select().from(posts).where(eq(posts.id, postId));
   if (post === undefined) throw new Error(`there is no post ${postId}`);
@@ -34,7 +37,10 @@ export async function rememberPost(db: Db, postId: string): Promise<() => Promis
     });
 }
 
-/** Runs that do nothing while a new post is remembered, however slow the machine is. `wrapActivities` is for the stack. */
+/**
+ * Creates activities for runs that do nothing while a new post is saved, however slow the machine is. `wrapActivities`
+ * is an option of the stack.
+ */
 export function createPatientRuns() {
   let mayGoOn: Promise<void> = Promise.resolve();
   return {
@@ -45,7 +51,7 @@ export function createPatientRuns() {
         return activities.advance(input);
       },
     }),
-    /** Makes a post and saves its rows. */
+    /** Creates a post and saves its rows. */
     remember: async (db: Db, make: () => Promise<PostView>) => {
       let goOn = (): void => undefined;
       mayGoOn = new Promise((resolve) => (goOn = resolve));

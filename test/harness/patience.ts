@@ -1,4 +1,7 @@
-/** The longest wait of a test for a condition. A slow machine needs less, so longer means that something hangs. */
+/**
+ * The longest wait of a test for a condition. Even a slow machine needs less, so a longer wait means that something
+ * hangs.
+ */
 export const waitMsMax = 240_000;
-/** How long a wait pauses before it asks again. Asking takes processor time from what it waits for. */
+/** The pause before a wait asks again. Asking takes processor time from the work that it waits for. */
 export const askAgainMs = 100;

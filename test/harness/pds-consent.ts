@@ -6,8 +6,8 @@ const apiPath = '/@atproto/oauth-provider/~api';
 const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
 
 /**
- * A user in a browser at a Bluesky server's own page. Sends what the page's script would send: the server
- * requires a browser's cookies, its CSRF token, and the headers about the origin of a request.
+ * Consents like a user with a browser on a Bluesky server's own page. Sends what the page's script would send: the
+ * server requires a browser's cookies, its CSRF token, and the headers about the origin of a request.
  */
 export async function consentAtPds(
   authorizeUrl: string,

@@ -23,13 +23,13 @@ export interface Pds {
   close: () => Promise<void>;
 }
 
-/** For hooks that start it, because the first may have to wait until its packages are downloaded. */
+/** The limit for hooks that start it, because the first may have to wait until its packages are downloaded. */
 export const pdsHookMsMax = 600_000;
 const pdsDir = path.join(import.meta.dirname, '../pds');
 
 /**
- * A real Bluesky server with two accounts, in its own process. `clients`: the metadata of OAuth clients,
- * by the URL that is their id.
+ * Starts a real Bluesky server with two accounts, in its own process. `clients`: the metadata of OAuth clients, by the
+ * URL that is their id.
  */
 export async function startPds(clients: Readonly<Record<string, object>> = {}): Promise<Pds> {
   await startScript('install-pds');
@@ -53,7 +53,7 @@ export async function startPds(clients: Readonly<Record<string, object>> = {}): 
   };
 }
 
-/** The blob that a server stores under an id. */
+/** Returns the hash of the blob that a server stores under an id. */
 export async function blobSha256(url: string, did: string, cid: string): Promise<string> {
   const address = `${url}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid }).toString()}`;
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { openServerHouse } from './servers.js';
 const installMsMax = 5 * 60_000;
 const places = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
-/** A pgbouncer on this machine, installed if permitted. Null if there is none. */
+/** Finds a pgbouncer on this machine, and installs one if permitted. Null if there is none. */
 export function ensurePgbouncer(): string | null {
   const find = (): string | undefined => places.find((place) => existsSync(place));
   if (find() === undefined && process.getuid?.() === 0) {
@@ -35,7 +35,7 @@ export interface Pooler {
   stop: () => Promise<void>;
 }
 
-/** A pgbouncer in front of a database: each transaction gets any of its few connections. */
+/** Starts a pgbouncer in front of a database. It gives each transaction any one of its few connections. */
 export async function startPgbouncer(
   program: string,
   databaseUrl: string,

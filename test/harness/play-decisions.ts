@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/decide.js';
 import { lookupDelaysMs } from '../../src/domain/publish-ladders.js';
 
-/** The answer to a command: of the platform and the database, of a look-up, or of a refresh. */
+/** The answer to a command: of a call, of a look-up, or of a refresh. */
 export type Answer =
   | Extract<PublishEvent, { kind: 'UPLOADED' | 'CALLED' | 'LOOKED_UP' }>['result']
   | Extract<PublishEvent, { kind: 'REFRESHED' }>['result'];
@@ -18,7 +18,7 @@ export interface Played {
   /** The commands in their order: "CALL", "WAIT 5 s", "LOOK_UP 1", "REFRESH", "GIVE_UP PLATFORM_UNAVAILABLE", "END PUBLISHED". */
   did: string[];
   position: Position;
-  /** How much time passed. */
+  /** How much time has passed. */
   tookMs: number;
 }
 
@@ -40,7 +40,7 @@ const commandsMax = 500;
 
 /**
  * Plays a publication from its beginning, without a server and without a clock: each command gets the next answer, and
- * waits pass at once. It ends with the publication, or when a command finds no answer. The run begins at 0.
+ * waits pass immediately. It stops with the end of the publication, or when no answer is left. The run begins at 0.
  */
 export function playDecisions(given: Partial<Publication>, answers: readonly Answer[]): Played {
   const left = [...answers];
@@ -54,8 +54,8 @@ export function playDecisions(given: Partial<Publication>, answers: readonly Ans
 }
 
 /**
- * Plays what has been recorded: each event with the time at which it came. Returns the decision after each of them. The
- * first event is BEGUN.
+ * Plays recorded events, each with the time at which it arrived. Returns the decision after each of them. The first
+ * event is BEGUN.
  */
 export function playEvents(
   given: Partial<Publication>,
@@ -70,7 +70,7 @@ export function playEvents(
   });
 }
 
-/** A text that is due at 0, with an hour left, unless something else is given. */
+/** A text that is due at 0 and has an hour until the deadline, unless `given` says otherwise. */
 export const publicationOf = (given: Partial<Publication>): Publication => ({
   platform: 'BLUESKY',
   carriesMedia: false,

@@ -47,13 +47,13 @@ import { playTurns, publicationOf, type Asked, type Played, type Told } from './
 import { createScriptedPlatform, type ScriptedPlatform } from './scripted-platform.js';
 
 export interface PlayedTarget {
-  /** Runs the target to its end, as its first run does. With a request, as the run of the user's retry does. */
+  /** Runs the target to its end as its first run does, or with a request as the run of the user's retry does. */
   run: (request?: { republishUnconfirmed?: boolean; afterMs?: number }) => Promise<Played>;
-  /** Cancels the post like a user, before the run or during a call. */
+  /** Cancels the post as a user does, before the run or during a call. */
   cancel: () => void;
   /** The outcomes of the attempts, the oldest first. */
   readonly outcomes: (AttemptOutcome | null)[];
-  /** The codes of the attempts. */
+  /** The error codes of the attempts. */
   readonly codes: (string | null)[];
   readonly status: 'OPEN' | 'PUBLISHED' | 'FAILED' | 'CANCELED';
   /** The error that users see if the target has failed. */
@@ -67,13 +67,13 @@ export interface PlayedTarget {
 interface Given {
   step?: PublishStep;
   text?: string;
-  /** Whether it carries a picture, which is uploaded first. */
+  /** Whether it has an image, which is uploaded first. */
   carriesMedia?: boolean;
   /** How long before its due time the run begins. */
   aheadMs?: number;
-  /** A reply to a comment has less time than a post. */
+  /** Whether it is a reply to a comment, which has less time than a post. */
   isReply?: boolean;
-  /** How late each command is carried out, in order, as if the machine had slept or no worker had run. */
+  /** By how much each command is late, in order, as if the machine had slept or no worker had run. */
   lateMs?: number[];
 }
 
@@ -91,7 +91,7 @@ const dayMs = 24 * 3_600_000;
 
 const platformNames = { keyed: 'BLUESKY', queryable: 'THREADS', blind: 'X' } as const;
 
-/** A target on a new scripted platform, which works correctly until the test scripts something else. */
+/** Creates a target on a new scripted platform, which works correctly until the test scripts something else. */
 export function playOn(
   guarantee: PublishGuarantee,
   given: Given = {},
@@ -103,7 +103,7 @@ export function playOn(
 /**
  * Plays the publication of a target without a server. The scripted platform answers as its connector would, the
  * functions of `src` translate its answers and decide, and waits pass immediately. The rows are in memory, where
- * nothing else changes them, so the claim has tests of its own with a database.
+ * nothing else changes them, so other tests check the claim with a database.
  */
 function playTarget(platform: ScriptedPlatform, given: Given): PlayedTarget {
   return new Target(platform, given);
@@ -185,7 +185,7 @@ class Target implements PlayedTarget {
     return next.value;
   }
 
-  /** Carries out the command. If its worker is lost, another worker carries it out. */
+  /** Carries out the command. If the worker is lost, another worker carries it out. */
   async #answer(command: Asked): Promise<PublishEvent> {
     try {
       return await this.#eventOf(command);
@@ -321,7 +321,7 @@ class Target implements PlayedTarget {
       case 'FORGET_MEDIA':
         this.state = without(this.state, 'media');
         return;
-      // The pause holds for other targets of the account. This one waits for as long by its answer.
+      // The pause applies to other targets of the account. This one waits for as long as its answer says.
       case 'PAUSE_ACCOUNT':
       case null:
     }

@@ -3,12 +3,12 @@ import { createConnection, createServer, type AddressInfo, type Socket } from 'n
 /** The end of a response outside a transaction, as Postgres sends it: `ReadyForQuery`, idle. */
 const idle = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** A database's URL behind a connection that can break. */
+/** A database's URL through a connection that can break. */
 export interface PostgresWire {
   url: string;
   /**
-   * The next statement with this text is executed and committed, with its transaction, but its response is
-   * lost with the connection. `first` is done in between.
+   * Loses a response: the next statement with this text is executed and committed with its transaction, but the
+   * connection breaks before its response. `first` runs in between.
    */
   loseAnswer: (words: string, first?: () => Promise<void>) => void;
   /** The number of lost responses. */
@@ -53,7 +53,7 @@ export async function startPostgresWire(databaseUrl: string): Promise<PostgresWi
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
-  // Each statement comes with its text.
+  // Each statement is sent with its text.
   url.searchParams.set('prepare', 'false');
   const wire: PostgresWire = {
     url: url.href,

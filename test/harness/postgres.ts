@@ -9,10 +9,12 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A migrated, empty database for one test file: a copy of the template, made in some tens of milliseconds. */
+/**
+ * Creates a migrated, empty database for one test file: a copy of the template, which takes some tens of milliseconds.
+ */
 export const createTestDatabase = (): Promise<TestDatabase> => createDatabaseFrom(inject('templateDatabase'));
 
-/** A database as Postgres makes it, without any table. */
+/** Creates a database as Postgres does, without any table. */
 export const createBareDatabase = (): Promise<TestDatabase> => createDatabaseFrom('template1');
 
 async function createDatabaseFrom(template: string): Promise<TestDatabase> {
@@ -20,7 +22,7 @@ async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(
     maintenanceUrl,
-    // The files are copied, which takes a tenth of the time of Postgres' default: that writes each page to its log.
+    // The files are copied, which takes a tenth of the time of Postgres' default, which writes each page to its log.
     (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
   );
   const url = new URL(maintenanceUrl);

@@ -9,7 +9,7 @@ export function buildProduct(): void {
   runScript('build.mjs', 'The build');
 }
 
-/** Makes the release, unless that of this commit exists. */
+/** Makes the release, unless the one of this commit exists. */
 export function makeRelease(): void {
   runScript('release.mjs', 'The release');
 }

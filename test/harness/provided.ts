@@ -6,7 +6,7 @@ declare module 'vitest' {
     temporalAddress: string;
     /** The folder that the files of one run share, deleted after the run. */
     runFolder: string;
-    /** The browser for test/browser; null where this machine has none and cannot get one. */
+    /** The path of the browser for test/browser; null if this machine has none and cannot install one. */
     chromiumPath: string | null;
     /** The folder for the data of stacks that several test files use. */
     stacksFolder: string;

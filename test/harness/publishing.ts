@@ -21,7 +21,7 @@ interface ScheduledContent {
   mediaIds?: string[];
 }
 
-/** A post to all accounts of the workspace, due `inMs` from now. */
+/** Schedules a post on all accounts of the workspace, due `inMs` from now. */
 export async function schedule(
   { ctx, accountIds }: TestWorkspace,
   { inMs = 300, text = 'Hello', parts = [], firstComment = null, mediaIds = [] }: ScheduledContent = {},
@@ -50,8 +50,8 @@ export async function schedule(
 }
 
 /**
- * Schedules a post, and acts on it before it is due. On a slow machine, it may be due before the act has ended. Then
- * that post ends, `forget` clears what it left, and the act is repeated on another post with twice the lead.
+ * Schedules a post, and acts on it before it is due. On a slow machine, it may be due before the action has ended. Then
+ * that post ends, `forget` deletes its traces, and the action is repeated on another post with twice the lead.
  */
 export async function actBeforeDue<Result>(
   workspace: TestWorkspace,
@@ -77,7 +77,7 @@ export function untilStatus(
   return untilStatusWithin(waitMsMax, workspace, postId, ...statuses);
 }
 
-/** The same, for a post that must wait for a hundred calls. */
+/** Waits for a status like `untilStatus`, for a post that must wait for a hundred calls. */
 export async function untilStatusWithin(
   waitMs: number,
   { ctx }: TestWorkspace,
@@ -90,7 +90,7 @@ export async function untilStatusWithin(
   };
   return vi.waitFor(
     async () => {
-      // Polled often, so it reads only what it needs.
+      // The database is polled often, so the query reads only what it needs.
       const [row] = await ctx.db.select({ status: posts.status }).from(posts).where(eq(posts.id, postId));
       check(row?.status);
       const post = await getPost(ctx, { postId });
@@ -101,7 +101,7 @@ export async function untilStatusWithin(
   );
 }
 
-/** How a run ended, as an operator reads it in the Web UI. */
+/** Returns how a run ended, as an operator reads it in the Web UI. */
 export async function runStatus({ client }: Stack, workflowId: string): Promise<string> {
   const { status } = await client.workflow.getHandle(workflowId).describe();
   return status.name;
@@ -114,7 +114,7 @@ export async function untilRunStatus(stack: Stack, workflowId: string, status: s
   });
 }
 
-/** Outcomes of a target's attempts, oldest first. */
+/** Returns the outcomes of a target's attempts, oldest first. */
 export async function attemptsOf({ deps }: Stack, targetId: string | undefined, step: PublishStep = 'POST') {
   const rows = await deps.db
     .select()
@@ -123,7 +123,7 @@ export async function attemptsOf({ deps }: Stack, targetId: string | undefined, 
   return rows.sort((a, b) => a.number - b.number).map((row) => row.outcome);
 }
 
-/** The run's id, whether it was promoted or is still staged. */
+/** Returns the run's id, whether the run was promoted or is still staged. */
 export function runIdOf(post: PostView): string {
   const id = post.workflowId ?? post.pendingWorkflowId;
   if (id === null) throw new Error(`post ${post.id} has no run`);

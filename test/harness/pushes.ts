@@ -6,7 +6,7 @@ import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 export const pushSecret = 'app-secret-canary';
 export const verifyToken = 'verify-token-canary-0123456789';
 
-/** The real connectors, with an app that each of Meta's products may push to. They must make no requests. */
+/** Creates the real connectors, with an app to which each of Meta's products may push. They must make no requests. */
 export function pushedPlatforms(now = () => new Date()): PlatformRegistry {
   const products = ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const;
   const env = Object.fromEntries(
@@ -31,7 +31,7 @@ export function pushedPlatforms(now = () => new Date()): PlatformRegistry {
 export const signatureOf = (body: string | Uint8Array, secret = pushSecret): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** As Meta sends it. `signature` null: without the header. */
+/** Sends a push as Meta does. If `signature` is null, it has no such header. */
 export function push(
   api: { url: string },
   path: string,

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const installTimeoutMs = 300_000;
 
-/** The name of a Python that can make virtual environments. Null if this machine has none. */
+/** Returns the name of a Python that can make virtual environments. Null if this machine has none. */
 export function findPython(): string | null {
   return ['python3', 'python'].find((name) => isUsablePython(name)) ?? null;
 }
@@ -33,7 +33,10 @@ export function makeEnvironment(python: string, folder: string, packages: readon
   }
 }
 
-/** Scripts of a virtual environment name its folder, so programs are run as modules, wherever it was moved. */
+/**
+ * Scripts of a virtual environment contain the path of its folder, so programs are run as modules, and the folder can
+ * be moved.
+ */
 export const pythonIn = (folder: string): string => path.join(folder, 'bin', 'python');
 
 function run(command: string, args: string[]): void {

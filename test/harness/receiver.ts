@@ -15,7 +15,7 @@ export interface ReceivedWebhook {
 /** How a receiver responds to one request: a status, or a handler. */
 export type ReceiverAnswer = number | ((response: ServerResponse, request: ReceivedWebhook) => void);
 
-/** A receiver of webhooks on this machine. It responds with the script, then with `answer`. */
+/** A receiver of webhooks on this machine. It responds as the script says, and afterwards with `answer`. */
 export interface Receiver {
   url: string;
   received: ReceivedWebhook[];
@@ -67,7 +67,10 @@ export async function startReceiver(answer: ReceiverAnswer = 204): Promise<Recei
   return receiver;
 }
 
-/** Verifies it with the Standard Webhooks library, which throws unless the signature, the time and the id are right. */
+/**
+ * Verifies a request with the Standard Webhooks library, which throws unless the signature, the time and the id are
+ * right.
+ */
 export function verifyStandard(secret: string, { body, headers }: ReceivedWebhook): unknown {
   return new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),

@@ -6,7 +6,7 @@ import type {
   WorkflowStarter,
 } from '../../src/services/shared/workflow-starter.js';
 
-/** A recording port to Temporal. `failing` makes every call fail like an unreachable Temporal. */
+/** A starter that only records its calls. `failing` makes every call fail as if Temporal were unreachable. */
 export interface RecordingStarter extends WorkflowStarter {
   failing: boolean;
   workerPolling: boolean;

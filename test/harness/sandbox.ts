@@ -12,7 +12,7 @@ export const simulators = await loadSimulators(platformDefinitions);
 /** The accounts of a seeded development stack. */
 export const seedAccounts = seedAccountsOf(simulators);
 
-/** The sandbox in this process, on a free port, in memory. */
+/** Starts the sandbox in this process, on a free port, in memory. */
 export function startTestSandbox(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
   return startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20, ...options });
 }

@@ -17,12 +17,12 @@ export interface ChangeScript {
   answer?: RemoveAnswer | EditAnswer;
   /** Called during the request. */
   during?: () => Promise<void>;
-  /** The caller crashes after the platform has carried it out, before it can record anything. */
+  /** Whether the caller crashes after the platform has carried the call out, before it can record anything. */
   thenDie?: boolean;
 }
 
 export interface ChangingPlatform extends ScriptedPlatform {
-  /** The public posts: the text of each id, without those that were removed. */
+  /** Returns the public posts: the text of each id, without those that were removed. */
   shown: () => Map<string, string>;
   /** The mutating calls in their order: "remove X-1", "edit X-1". */
   changed: string[];
@@ -39,7 +39,7 @@ export const usualChangeRules: ChangeRules = {
   sources: [],
 };
 
-/** A platform in memory that also removes and edits what it has published. */
+/** Creates a platform in memory that also removes and edits what it has published. */
 export function createChangingPlatform(
   name: PlatformName,
   guarantee: PublishGuarantee,

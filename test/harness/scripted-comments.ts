@@ -12,7 +12,7 @@ export interface ScriptedComments extends PlatformComments {
   calls: { externalAccountId: string; externalPostId: string; cursor: string | null; token: unknown }[];
   pageSize: number;
   reset: () => void;
-  /** Writes a comment before the existing ones. Returns its id. */
+  /** Writes a comment that is listed before the existing ones. Returns its id. */
   write: (externalPostId: string, comment?: Partial<PlatformComment>) => string;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   listedForMs?: number;
 }
 
-/** Comments in memory behind the real interface. Records every call. */
+/** Creates comments in memory behind the real interface, and records every call. */
 export function createScriptedComments(options: Options = {}): ScriptedComments {
   const { callsPerHourMax = 36_000, callsPerDayMax, newestFirst = true, paidReads, listedForMs } = options;
   let written = 0;

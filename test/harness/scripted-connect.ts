@@ -26,7 +26,7 @@ export const tokenCanary = 'token-canary-5f21';
 export const codeCanary = 'code-canary-8a03';
 export const passwordCanary = 'password-canary-c77e';
 
-/** A platform in memory with a consent page: it records its calls, and returns scripted results. */
+/** A platform in memory with a consent page, which records its calls and returns scripted results. */
 export interface ScriptedConnect {
   platform: Platform;
   /** The part of the platform that connects accounts. */

@@ -20,7 +20,7 @@ const measurementOf = (likes: number): Measurement => ({
   native: { likes },
 });
 
-/** Numbers in memory behind the real interface. Records every call. */
+/** Creates metrics in memory behind the real interface, and records every call. */
 export function createScriptedMetrics(options: Options = {}): ScriptedMetrics {
   const metrics: ScriptedMetrics = {
     budget: { callsPerHourMax: 36_000 },

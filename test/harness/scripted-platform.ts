@@ -21,12 +21,12 @@ export interface CommitScript {
   answer?: CommitAnswer;
   /** Called during the request. */
   during?: () => Promise<void>;
-  /** The caller crashes after the platform has accepted, before it can record anything. */
+  /** Whether the caller crashes after the platform has accepted the post, before it can record anything. */
   thenDie?: boolean;
 }
 
 export interface ScriptedPlatform extends Platform {
-  /** Every accepted commit, a repeated one twice. */
+  /** Every accepted commit. A repeated one is listed twice. */
   published: { text: string; replyTo: string | null; id: string }[];
   commits: number;
   uploads: number;
@@ -43,7 +43,7 @@ export interface ScriptedPlatform extends Platform {
   reset: () => void;
 }
 
-/** A platform in memory behind the real interface, for tests of the protocol. It records every call. */
+/** Creates a platform in memory behind the real interface, for tests of the protocol. It records every call. */
 export function createScriptedPlatform(name: PlatformName, guarantee: PublishGuarantee): ScriptedPlatform {
   const toPublished = (id: string) => ({
     externalPostId: id,

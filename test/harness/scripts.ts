@@ -6,7 +6,7 @@ import { projectRoot } from '../../src/project-root.js';
 const fileOf = (name: string): string => path.join(projectRoot, 'scripts', `${name}.mjs`);
 const failureOf = (name: string): Error => new Error(`scripts/${name}.mjs has failed; it says why above.`);
 
-/** Runs one of scripts/ to its end, with its output shown. */
+/** Runs one of scripts/ to its end, and shows its output. */
 export function runScript(name: 'build'): void {
   const { status } = spawnSync(process.execPath, [fileOf(name)], { stdio: 'inherit' });
   if (status !== 0) throw failureOf(name);

@@ -17,7 +17,7 @@ import { accountRow } from './account-rows.js';
 
 type RowDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 
-/** The row of each table, by its `rowId`. */
+/** The row of each table, identified by its `rowId`. */
 const rowIds: Record<SealedPlace['table'], string> = {
   social_accounts: 'account',
   webhook_endpoints: 'endpoint',
@@ -73,7 +73,7 @@ export async function mintSealedRows(deps: RowDeps, workspaceId: string, key: En
   for (const column of sealedPlaces) await sealColumn(deps, column, key);
 }
 
-/** Encrypts the name of the column with the key, and stores it in the row of `mintSealedRows`. */
+/** Encrypts the name of the column with the key, and stores the result in the row of `mintSealedRows`. */
 export async function sealColumn(
   { db }: Pick<RowDeps, 'db'>,
   column: SealedColumn,
@@ -102,7 +102,10 @@ export const nameOf = ({ place }: SealedColumn): string => `${place.table}.${pla
 const isRow = ({ place, rowKey }: SealedColumn): SQL =>
   sql`concat_ws(':', ${sql.join([...rowKey], sql`, `)}) = ${rowIds[place.table]}`;
 
-/** The columns of the whole database with a value that the key has encrypted, whether they are in the list or not. */
+/**
+ * Returns the columns of the whole database with a value that the key has encrypted, whether they are in the list or
+ * not.
+ */
 export async function columnsWithKey({ db }: RowDeps, keyId: string): Promise<string[]> {
   const columns = await db.execute<{ table: string; column: string }>(sql`
     select table_name as table, column_name as column from information_schema.columns

@@ -1,12 +1,12 @@
 import { isPunctualError } from '../../packages/client/src/errors.js';
 import { AppError } from '../../src/domain/errors.js';
 
-/** The longest lead. A server that takes longer hangs. */
+/** The longest lead. A server that needs more time than this hangs. */
 export const leadMsMax = 300_000;
 
 /**
  * Sends a request, or calls a service, with a time that many milliseconds ahead. On a slow machine, that time may have
- * passed before it is read, and is refused. Then the request is sent again with twice the lead.
+ * passed before the request is read, which is then refused. In that case it is sent again with twice the lead.
  */
 export async function sendAhead<Answer>(
   leadMs: number,

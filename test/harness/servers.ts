@@ -15,18 +15,18 @@ import { nativeServerArguments, readComposeCommand } from '../../src/launcher/te
 import { startTemporalServer } from '../../src/launcher/temporal-server.js';
 import { temporalNamespace } from './provided.js';
 
-/** The folder with the data of a test's own servers, and their end. */
+/** The folder for the data of a test's own servers, and a way to stop them. */
 export interface ServerHouse {
   folder: string;
   keeper: Keeper;
-  /** Stops every server. Keeps the folder on request. */
+  /** Stops every server. Keeps the folder if requested. */
   close: (options?: { keepFolder?: boolean }) => Promise<void>;
 }
 
-/** A new folder and a keeper, so that the servers end with this process, however it ends. */
+/** Creates a folder and a keeper process, so that the servers end with this process, in whatever way it ends. */
 export function openServerHouse(folderPrefix: string, parent = tmpdir()): ServerHouse {
   const folder = mkdtempSync(path.join(parent, `${folderPrefix}${process.pid}-`));
-  // Postgres needs its own user when we are root.
+  // Postgres runs as its own user if the tests run as root.
   chmodSync(folder, 0o755);
   const reaper = startReaper();
   const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
@@ -43,9 +43,9 @@ export function openServerHouse(folderPrefix: string, parent = tmpdir()): Server
 
 export interface Server {
   pid: () => number;
-  /** SIGKILL, without a restart. */
+  /** Sends SIGKILL, without a restart. */
   kill: () => Promise<void>;
-  /** A normal stop, like by its supervisor. */
+  /** Stops the server normally, as its supervisor would. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface Logs {
   close: () => void;
 }
 
-/** From our environment, only what a program needs to run: other settings would leak into the stack. */
+/** Takes from our environment only what a program needs to run, because other settings would leak into the stack. */
 export function inherited(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 }
@@ -73,7 +73,7 @@ interface RunOptions {
 
 type Place = Pick<ServerHouse, 'folder' | 'keeper'>;
 
-/** Returns the URL of its maintenance database. The name is that of its folder and of its log. */
+/** Starts Postgres, and returns the URL of its maintenance database. The name is used for its folder and its log. */
 export async function runPostgres(
   { folder, keeper }: Place,
   { name = 'postgres', logs, isDurable = true }: RunOptions & { name?: string; isDurable?: boolean } = {},
@@ -92,7 +92,7 @@ export async function runPostgres(
   return { url, server };
 }
 
-/** Temporal's development server, with the arguments of `npm start`: in memory, or with its data on disk. */
+/** Starts Temporal's development server with the arguments of `npm start`, in memory or with its data on disk. */
 export async function runTemporal(
   { folder, keeper }: Place,
   {
@@ -123,7 +123,7 @@ export async function runTemporal(
   return { address, server: serverOf(await start(), start, 'SIGTERM') };
 }
 
-/** A test's own dev server, in memory, for what the shared one cannot do. */
+/** Starts a development server for one test, in memory, for what the shared one cannot do. */
 export async function startOwnTemporal(
   dynamicConfig: string[],
 ): Promise<{ address: string; stop: () => Promise<void> }> {

@@ -28,7 +28,7 @@ import { temporalAddress, temporalNamespace } from './temporal.js';
 import './temporal-runtime.js';
 import { sharedWorkflowBundle } from './workflow-bundle.js';
 
-/** Starts with time skipping: timers, retries and delayed starts fire at once, in order. */
+/** A client whose runs skip time: timers, retries and delayed starts fire immediately, in order. */
 class TimeSkippingWorkflowClient extends WorkflowClient {
   protected override async createStartWorkflowRequest(
     ...args: Parameters<WorkflowClient['createStartWorkflowRequest']>
@@ -62,7 +62,7 @@ export interface Stack {
   client: Client;
   taskQueue: string;
   databaseUrl: string;
-  /** Starts a worker; with options of its own, for one that differs from that of the product. */
+  /** Starts a worker. Options make it differ from that of the product. */
   startWorker: (own?: Partial<WorkerOptions>) => Promise<void>;
   stopWorker: () => Promise<void>;
   stop: () => Promise<void>;
@@ -75,7 +75,7 @@ interface Running {
 
 const runOf = (worker: Worker): Running => ({ worker, done: worker.run() });
 
-/** Database, Temporal and a worker in this process, with its own task queue. */
+/** Starts a database, a Temporal client and a worker in this process, with its own task queue. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
   const installation = () => Promise.resolve({ id: 'ins_test', taskQueue });
@@ -202,7 +202,7 @@ export interface TestWorkspace {
   accountIds: string[];
 }
 
-/** A new workspace for a test: an owner, and one connected account for each given platform. */
+/** Creates a workspace for a test: an owner, and one connected account for each given platform. */
 export async function mintWorkspace(
   deps: ServiceDeps,
   platformNames: PlatformName[],

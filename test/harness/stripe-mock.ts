@@ -11,7 +11,7 @@ const installTimeoutMs = 300_000;
 const startTimeoutMs = 180_000;
 
 /**
- * Stripe's own mock of its API, built from its Go module and kept in the cache. If this machine cannot build it,
+ * Builds Stripe's own mock of its API from its Go module, and keeps it in the cache. If this machine cannot build it,
  * returns the reason, and the test is skipped.
  */
 export function findStripeMock(): { command: string } | { missing: string } {

@@ -28,7 +28,10 @@ export const historyShards = Number(composeEnvironment('temporal', ['compose.yam
 
 export type TemporalPrograms = Record<keyof typeof programs, string>;
 
-/** Builds both programs from their Go modules once, and keeps them. Gives the reason where this machine cannot. */
+/**
+ * Builds both programs from their Go modules once, and keeps them. Returns the reason if this machine cannot build
+ * them.
+ */
 export function findTemporalServer(say: (text: string) => void): TemporalPrograms | { missing: string } {
   const cache = cacheFolderOf(process.env);
   const folder = path.join(cache, `temporal-server-${temporalServerVersion}-${os.platform()}-${os.arch()}`);
@@ -64,7 +67,10 @@ interface Options {
   composeFiles?: readonly ComposeFile[];
 }
 
-/** Temporal's own server on a Postgres, with the settings of deploy/ and the search attributes of temporal-dev.yml. */
+/**
+ * Starts Temporal's own server on a Postgres, with the settings of deploy/ and the search attributes of
+ * temporal-dev.yml.
+ */
 export async function runTemporalOnPostgres(
   { server: program, sql }: TemporalPrograms,
   { keeper, logs, databaseUrl, composeFiles = ['compose.yaml'] }: Options,

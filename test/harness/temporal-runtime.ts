@@ -3,8 +3,8 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 
 let isHushed = false;
 
-// The runtime can be installed only once in a process that runs many test files. It logs no failures that a test
-// provokes, and no starts and stops of workers, but a workflow task that fails.
+// The runtime can be installed only once in a process that runs many test files. It does not log failures that a test
+// provokes, or starts and stops of workers, but logs each workflow task that fails.
 Runtime.install({
   logger: new DefaultLogger('ERROR', ({ level, message, meta }) => {
     if (!isHushed) process.stderr.write(`[${level}] ${message} ${meta === undefined ? '' : inspect(meta)}\n`);

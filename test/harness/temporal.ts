@@ -4,7 +4,10 @@ import { inject } from 'vitest';
 import './end-with-runner.js';
 import { temporalNamespace } from './provided.js';
 
-/** The run's dev server: in memory, with time skipping allowed for the starts that ask for it. */
+/**
+ * Returns the address of the run's development server, which is in memory and skips time for the starts that ask for
+ * it.
+ */
 export function temporalAddress(): string {
   return inject('temporalAddress');
 }

@@ -13,14 +13,14 @@ import type { TestApi, TestSession } from './api.js';
 export interface Tenant {
   userId: string;
   workspaceId: string;
-  /** Full access, as the workspace's owner unless a role is given. */
+  /** A key with full access, as the workspace's owner unless a role is given. */
   key: string;
   accountIds: [string, string, string];
 }
 
 const accountPlatforms = ['BLUESKY', 'X', 'THREADS'] as const satisfies PlatformName[];
 
-/** A new workspace for a test, with a member, the member's key and one account per platform. */
+/** Creates a workspace for a test, with a member, the member's key and one account per platform. */
 export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Tenant> {
   const { deps } = api;
   const member = await mintTenantWithoutAccounts(api, role);
@@ -37,7 +37,7 @@ export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Te
   return { ...member, accountIds: [first, second, third] };
 }
 
-/** Like a tenant, without accounts. */
+/** Creates a tenant whose workspace has no accounts. */
 export async function mintTenantWithoutAccounts(
   api: TestApi,
   role: Role = 'OWNER',
@@ -56,7 +56,7 @@ export async function mintTenantWithoutAccounts(
   return { userId, workspaceId, key: await mintKey(api, userId) };
 }
 
-/** Another workspace of the same user. */
+/** Creates another workspace of the same user. */
 export async function mintWorkspaceOf(api: TestApi, userId: string, role: Role = 'OWNER'): Promise<string> {
   const { deps } = api;
   const now = deps.clock.now();
@@ -75,7 +75,7 @@ export async function mintKey(api: TestApi, userId: string, workspaceIds?: strin
   return (await storeApiKey(api.deps, { userId, name: 'A key', reach })).plaintext;
 }
 
-/** A key that is limited to these scopes. */
+/** Creates a key that is limited to these scopes. */
 export async function mintLimitedKey(
   api: TestApi,
   userId: string,
@@ -85,7 +85,7 @@ export async function mintLimitedKey(
   return key.plaintext;
 }
 
-/** A session of the user, like in a browser. Pass it to `call` as `session`, or its `headers` to fetch. */
+/** Creates a session of the user, as in a browser. Pass it to `call` as `session`, or its `headers` to fetch. */
 export async function mintSession(api: Pick<TestApi, 'deps' | 'url'>, userId: string): Promise<TestSession> {
   const { token, current } = await api.deps.db.transaction((tx) =>
     openSession(tx, api.deps, { userId, openedBy: 'password' }),
@@ -93,7 +93,7 @@ export async function mintSession(api: Pick<TestApi, 'deps' | 'url'>, userId: st
   return sessionOf(api, current.session.id, token);
 }
 
-/** The headers of our own pages. */
+/** Returns the headers that our own pages send. */
 export function sessionOf(api: Pick<TestApi, 'url'>, id: string, token: string): TestSession {
   return { id, token, headers: { cookie: `${sessionCookieName}=${token}`, origin: api.url } };
 }
@@ -145,14 +145,14 @@ const countedTables = [
   'media_assets',
   'workspaces',
 ];
-/** Written once, because building a statement of so many parts takes longer than counting. */
+/** The statement is written once, because building one of so many parts takes longer than counting. */
 const counting = sql.raw(
   countedTables
     .map((name) => `select '${name}' as name, count(*)::int as count from ${name}`)
     .join(' union all '),
 );
 
-/** The number of rows of every table, to state that a refused request wrote nothing. */
+/** Counts the rows of every table, to show that a refused request wrote nothing. */
 export async function countRows(api: TestApi): Promise<Record<string, number>> {
   const rows = await api.deps.db.execute<{ name: string; count: number }>(counting);
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));

@@ -1,6 +1,7 @@
 /**
- * Which tests a run takes. `npm test` runs the statements: everything but the files of `systemPaths`, with the small
- * form of those that have one. `npm run test:system` runs the files of `systemPaths` in full, `npm run test:all` both.
+ * The tests that a run takes. `npm test` runs the statements: everything except the files of `systemPaths`, with the
+ * small form of those that have one. `npm run test:system` runs the files of `systemPaths` in full, and `npm run
+ * test:all` both.
  */
 export type Tier = 'statements' | 'system' | 'all';
 

@@ -25,14 +25,14 @@ export interface ChoicesApi {
   calls: string[];
   /** Responses instead of the sandbox's, one for each read. */
   answers: (() => Promise<ChoicesAnswer>)[];
-  /** The same for searches, one response for each. */
+  /** The results of searches instead of the sandbox's, one for each search. */
   found: (() => Promise<SearchAnswer>)[];
   /** Connects an account of Pinterest, or of another platform. */
   connect: (workspaceId: string, platform?: PlatformName) => Promise<string>;
   expire: (accountId: string) => Promise<void>;
 }
 
-/** The API, with the connectors in the sandbox. */
+/** Starts the API with connectors that call the sandbox. */
 export function useChoicesApi(checkMsMax?: number): ChoicesApi {
   const calls: string[] = [];
   const answers: ChoicesApi['answers'] = [];

@@ -6,9 +6,11 @@ import { createHeld } from './held.js';
 import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
 
 export interface UseStackOptions extends StackOptions {
-  /** Reset to real time before each test. */
+  /** The clock, which is reset to real time before each test. */
   clock?: ShiftedClock;
-  /** Changes the stack after its start and before its first use, such as a failing starter or shorter waits. */
+  /**
+   * Changes the stack after its start and before its first use, for example to use a failing starter or shorter waits.
+   */
   prepare?: (stack: Stack) => void;
 }
 
@@ -43,7 +45,7 @@ export function useStack(
   return held.value;
 }
 
-/** A new workspace before each test, with one account for each given platform. */
+/** Creates a workspace before each test, with one account for each given platform. */
 export function useWorkspace(stack: Stack, platformNames: PlatformName[]): TestWorkspace {
   const held = createHeld<TestWorkspace>('The workspace');
   beforeEach(async () => {

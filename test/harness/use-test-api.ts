@@ -17,12 +17,11 @@ import { createHeld } from './held.js';
 import { mintKey, mintSession, mintTenant, type Tenant } from './tenants.js';
 
 /**
- * The caller: with a key, or with a session like in a browser. With both, the session is used. Select one
- * with `{ key }`.
+ * The caller: with a key, or with a session as in a browser. With both, the session is used. Select one with `{ key }`.
  */
 export type Caller = Pick<CallOptions, 'key' | 'session'>;
 
-/** One caller's requests under /api/v1, whose responses are checked like in `call`. */
+/** One caller's requests under /api/v1. Their responses are checked as in `call`. */
 export interface Requests {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -52,22 +51,22 @@ export interface Person {
 /** A test API with the most common operations of tests. */
 export interface UsedTestApi extends TestApi {
   as: (caller: Caller) => Requests;
-  /** A user without a workspace. */
+  /** Creates a user without a workspace. */
   mintUser: (name?: string) => Promise<{ userId: string; email: string }>;
-  /** The owner of a new workspace, or a member with another role. */
+  /** Creates the owner of a new workspace, or a member with another role. */
   mintPerson: (role?: Role) => Promise<Person>;
   /** Makes a user a member of a workspace. Returns the membership's id. */
   addMember: (workspaceId: string, userId: string, role: Role) => Promise<string>;
-  /** A new user who is another member of this workspace only. */
+  /** Creates a user who is another member of this workspace only. */
   mintMember: (workspaceId: string, role: Role) => Promise<Member>;
-  /** Creates a post to the tenant's first account: a draft, unless `more` has a time. Returns its id. */
+  /** Creates a post on the tenant's first account: a draft, unless `more` has a time. Returns its id. */
   draft: (tenant: Pick<Tenant, 'key' | 'accountIds'>, more?: object) => Promise<string>;
   /** Creates a post that is due in an hour, or in `aheadMs`. Returns its id. */
   schedule: (
     tenant: Pick<Tenant, 'key' | 'accountIds'>,
     more?: object & { aheadMs?: number },
   ) => Promise<string>;
-  /** One of a post's actions: POST /posts/{id}/{action}. */
+  /** Performs one of a post's actions: POST /posts/{id}/{action}. */
   act: (caller: Caller, postId: string, action: string, body?: object) => Promise<Answer>;
 }
 
@@ -96,7 +95,7 @@ export function useTestApi(
   return held.value;
 }
 
-/** A tenant for the whole file, or a new one before each test. */
+/** Creates a tenant for the whole file, or a new one before each test. */
 export function useTenant(api: TestApi, { each = false }: { each?: boolean } = {}): Tenant {
   const held = createHeld<Tenant>('The tenant');
   (each ? beforeEach : beforeAll)(async () => {

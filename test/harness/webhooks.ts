@@ -14,7 +14,7 @@ import { mintWorkspace, type Stack, type TestWorkspace } from './stack.js';
 import { useStack, type UseStackOptions } from './use-stack.js';
 import { askAgainMs, waitMsMax } from './patience.js';
 
-/** An endpoint with this URL, and its secret. */
+/** Adds an endpoint with this URL, and returns it with its secret. */
 export function addReceiver(
   { ctx, workspaceId }: TestWorkspace,
   url: string,
@@ -23,7 +23,7 @@ export function addReceiver(
   return createEndpoint(asPerson(ctx), { workspaceId, url, events, description: null });
 }
 
-/** Writes a new event for the given endpoints, like a change would. Returns the ids of its deliveries. */
+/** Writes a new event for the given endpoints, as a change would. Returns the ids of its deliveries. */
 export async function emit(
   { ctx, workspaceId }: TestWorkspace,
   endpointIds: string[],
@@ -86,7 +86,9 @@ export interface WebhookStack extends Stack {
   platform: ScriptedPlatform;
 }
 
-/** A stack for the tests of a file, with a workspace that has one account, on a platform that accepts every post. */
+/**
+ * Starts a stack for the tests of a file, with a workspace that has one account, on a platform that accepts every post.
+ */
 export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   const stack = useStack({ platforms: [platform], ...options });
@@ -97,7 +99,7 @@ export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
   return held.value;
 }
 
-/** The same member in the dashboard, because a key cannot manage endpoints. */
+/** Returns a context of the same member in the dashboard, because a key cannot manage endpoints. */
 export function asPerson<C extends RequestContext>(ctx: C): C {
   return { ...ctx, actor: { kind: 'session', sessionId: 'ses_test', userId: requireMember(ctx).userId } };
 }

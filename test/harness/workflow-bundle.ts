@@ -11,8 +11,8 @@ import { isWholeTier } from './tiers.js';
 const bundleMsMax = 300_000;
 
 /**
- * The workflows, bundled once for all the files of a run by the first one. The others wait for it. A run of a whole tier
- * has built them before.
+ * Bundles the workflows once for all the files of a run. The first file bundles them, and the others wait for that. A
+ * run of a whole tier has built the bundle before.
  */
 export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
   if (isWholeTier) return { codePath: path.join(projectRoot, 'dist', 'workflow-bundle.js') };
@@ -38,7 +38,7 @@ export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
   }
 }
 
-/** A hash of all inputs of a bundle, so that watch mode makes a new one for changed workflows. */
+/** Hashes all inputs of a bundle, so that watch mode makes a new one for changed workflows. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   for (const folder of ['src/workflows', 'src/domain']) {

@@ -87,7 +87,7 @@ describe('the stack, when it stops,', () => {
     const stopMs = performance.now();
     await child.stop([{ signal: 'SIGTERM', waitMs: 200 }]);
     expect(await child.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    // The time of the start shows how slow the machine is.
+    // The duration of the start shows how slow the machine is.
     expect(performance.now() - stopMs).toBeLessThan(5_000 + 10 * (stopMs - begunMs));
     await until(() => !isAlive(grandchildPid));
   });

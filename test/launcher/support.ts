@@ -6,7 +6,7 @@ import { startProcess, type ManagedProcess, type ProcessSpec } from '../../src/l
 import { createScreen, type Screen } from '../../src/launcher/screen.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
-/** A folder that the test's end removes. */
+/** Creates a folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-launcher-'));
   onTestFinished(() => {
@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A screen that keeps what it showed. */
+/** Creates a screen that records what it was told to show. */
 export function recordingScreen(): { screen: Screen; text: () => string } {
   let shown = '';
   const screen = createScreen({ write: (text) => (shown += text) });
@@ -32,7 +32,7 @@ export function nodeSpec(code: string, onLine?: ProcessSpec['onLine']): ProcessS
   };
 }
 
-/** A Node program that has said "ready", and that the test's end removes whatever it does. */
+/** Starts a Node program and waits until it prints "ready". The end of the test kills it. */
 export async function startReadyNode(code: string): Promise<ManagedProcess> {
   const lines: string[] = [];
   const child = await startProcess(nodeSpec(`${code};console.log('ready')`, (line) => lines.push(line)));

@@ -13,7 +13,7 @@ import { useStack } from '../harness/use-stack.js';
 const hourMs = 3_600_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
-/** All that the agent of the story needs. It cannot publish without a person. */
+/** The only scopes that the agent of the story needs. It cannot publish without a person. */
 const scopes: readonly Scope[] = ['posts:read', 'posts:write', 'accounts:read'];
 
 interface Target {
@@ -31,7 +31,7 @@ interface Post {
   targets: Target[];
 }
 
-/** A stack, and the story of an agent in it, for any client. */
+/** Prepares a stack, and returns the story of an agent that any client can play. */
 export function useAgentStory(): (connect: (url: string, key: string) => Promise<McpAgent>) => Promise<void> {
   const keyed = createScriptedPlatform('BLUESKY', 'keyed');
   const blind = createScriptedPlatform('X', 'blind');
@@ -42,7 +42,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
   });
   afterAll(() => api.close());
 
-  /** A person of the workspace, in the dashboard. */
+  /** Approves the post as a person of the workspace, in the dashboard. */
   async function approve(userId: string, postId: string): Promise<void> {
     const { url } = api;
     const { headers } = await mintSession({ deps: stack.deps, url }, userId);
@@ -61,7 +61,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
     const { use, refused, instructions, close } = await connect(api.url, key.plaintext);
     expect(instructions() ?? 'PUBLISH_UNCONFIRMED').toContain('PUBLISH_UNCONFIRMED');
 
-    // It finds the accounts.
+    // The agent finds the accounts.
     const setup = await use<{ now: string }>('check_setup');
     expect(setup).toMatchObject({
       problems: [],
@@ -81,7 +81,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
       platform: 'BLUESKY',
     });
 
-    // It validates a post, and writes a draft.
+    // The agent validates a post, and creates a draft.
     const tooLong = await use<{ targets: { findings: { code: string }[] }[] }>('validate_post', {
       content: 'a'.repeat(limits.textMax + 1),
       platforms,
@@ -95,7 +95,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
     const drafts = await use<{ data: Post[] }>('list_posts', { status: ['DRAFT'], workspaceId });
     expect(drafts.data).toHaveLength(1);
 
-    // It asks for approval, which a person gives.
+    // The agent asks for approval, which a person gives.
     const postId = created.id;
     blind.script.push({ accept: true, answer: lost });
     blind.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -104,7 +104,7 @@ export function useAgentStory(): (connect: (url: string, key: string) => Promise
     expect([keyed.published.length, blind.published.length]).toEqual([0, 0]);
     await approve(userId, postId);
 
-    // It follows the post, and explains the failure.
+    // The agent follows the post, and explains the failure.
     const ended = await vi.waitFor(
       async () => {
         const post = await use<Post>('get_post', { postId });

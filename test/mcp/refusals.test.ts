@@ -30,7 +30,7 @@ interface Sent {
   method?: string;
 }
 
-/** A request to /mcp, written by hand. */
+/** Sends a request to /mcp without a client library. */
 const request = ({ key, headers = {}, body = listTools, method = 'POST' }: Sent): Promise<Response> =>
   fetch(new URL('/mcp', api.url), {
     method,
@@ -269,7 +269,7 @@ describe('a call of a tool', () => {
     expect(foreign.code).toBe('CROSS_ORIGIN_REFUSED');
   });
 
-  /** The id of a media asset that waits for its file. */
+  /** Returns the id of a media asset that waits for its file. */
   const presigned = async ({ key, workspaceId }: { key: string; workspaceId: string }): Promise<string> => {
     const { use, close } = await connectMcp(api.url, key);
     const begun = await use<{ media: { id: string } }>('request_upload', {

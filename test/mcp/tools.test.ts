@@ -57,9 +57,9 @@ const destructive = [
   'reschedule',
   'reply_to_comment',
 ];
-/** Bytes of the list of tools, which a client reads once. */
+/** The maximum size of the list of tools, which a client reads once. */
 const listBytesMax = 165_000;
-/** Bytes of all arguments with names and descriptions, which a client hands to its model. */
+/** The maximum size of all arguments with names and descriptions, which a client gives to its model. */
 const argumentsBytesMax = 40_000;
 
 const api = useTestApi();
@@ -104,7 +104,7 @@ describe('the list of tools', () => {
       expectSchema(schema as JsonSchemaType);
     }
     expect(tool?.inputSchema).toMatchObject({ additionalProperties: false });
-    // Clients do not agree on references in arguments.
+    // Clients handle references in arguments in different ways.
     expect(JSON.stringify(tool?.inputSchema)).not.toContain('$ref');
     expect(JSON.stringify(tool?.outputSchema)).not.toContain('#/components');
     for (const [field, schema] of Object.entries(tool?.inputSchema.properties ?? {})) {
@@ -117,7 +117,7 @@ describe('the list of tools', () => {
     const { inputSchema } = tools.find((each) => each.name === name) ?? {};
     const text = JSON.stringify(inputSchema);
     expect(text).not.toMatch(/"(anyOf|oneOf|allOf|not|if|pattern|propertyNames)":|"type":\[|null/i);
-    // An object that names no field is empty for such a client.
+    // Some clients treat an object that names no field as empty.
     expect(text).not.toMatch(/"type":"object"(?![^{}]*"properties")/);
     if (name !== 'update_post') expect(text).not.toMatch(/\bupdate/i);
     const formats = [...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);

@@ -26,7 +26,7 @@ const say = async ({ key }: Tenant, { id }: Media, altText: string | null): Prom
 const approve = async ({ userId }: Tenant, id: string): Promise<Answer> =>
   api.act({ session: await mintSession(api, userId) }, id, 'approve');
 
-/** The alternative texts that each target would be published with, by the targets' order. */
+/** Returns the alternative texts with which each target would be published, in the targets' order. */
 async function published(postId: string): Promise<(string | null)[][]> {
   const rows = await api.deps.db
     .select()
@@ -37,7 +37,7 @@ async function published(postId: string): Promise<(string | null)[][]> {
   return loaded.map((each) => ('media' in each ? each.media.map(({ altText }) => altText) : []));
 }
 
-/** A post with one asset of its own, one that has no text at all, and one that a target alone names. */
+/** Creates a post with an asset that has its own text, one without any text, and one that only a target names. */
 async function handIn(tenant: Tenant) {
   const assets = [
     await uploadSaying(tenant, 'Approved'),

@@ -40,8 +40,8 @@ const send = (method: string, path: string, body: object): Promise<Answer> =>
   call(api, method, path, { key: tenant.key, body });
 
 /**
- * Sends the same to a creation and to an update of a draft. Both must be refused with the code, before anything is
- * fetched.
+ * Sends the same fields to create a post and to update a draft. Both requests must be refused with the code, before
+ * anything is fetched.
  */
 async function refused(more: object, code: string, details: object[]): Promise<void> {
   const body = { content: 'Hello', platforms: platforms(tenant), ...more };

@@ -48,7 +48,7 @@ it('a file that would leave too little free space on the disk is not stored', as
 });
 
 describe('concurrent uploads', () => {
-  /** A disk that never changes, with room for one of two such files. */
+  /** A disk that never changes, with space for one of two files of this size. */
   const sizeBytes = 1_000;
   const withRoom = async (work: () => Promise<void>): Promise<void> => {
     const { media } = api.deps;
@@ -88,10 +88,10 @@ describe('concurrent uploads', () => {
       const { underWay } = api.deps.media;
       const slow = sendInHalves(first);
       await expect.poll(() => underWay.bytes).toBe(sizeBytes / 2);
-      // Half of the first file still needs space on this disk.
+      // The rest of the first file still needs space on this disk.
       expect(await send(second, new Uint8Array(sizeBytes))).toBe(503);
       const presigned = await ask('presign', { mime: 'image/png', sizeBytes: 1.1 * sizeBytes });
-      // There is room for it as soon as that file is stored or gone.
+      // There is enough space as soon as that file is stored or deleted.
       expect([presigned.status, codeOf(presigned)]).toEqual([503, 'RETRY']);
       expect(presigned.headers.get('retry-after')).toBe('5');
       const larger = await ask('presign', { mime: 'image/png', sizeBytes: 1.6 * sizeBytes });

@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { serveHttp } from '../security/loopback.js';
 import { image } from './support.js';
 
-/** A source that lets the caller wait until it is released. Each path is a number: its picture. */
+/** A source that holds its responses until it is released. Each path is the number of an image. */
 export interface GatedSource extends AsyncDisposable {
   at: (seed: number) => string;
   /** The requested paths, in order. */
   asked: () => string[];
-  /** From now on, requests wait. */
+  /** Holds all requests from now on. */
   hold: () => void;
-  /** Resolves when that many requests wait. */
+  /** Resolves when that many requests are held. */
   untilWaiting: (count: number) => Promise<void>;
   release: () => void;
 }

@@ -16,7 +16,7 @@ import {
 } from './images.js';
 
 /**
- * Each of these files is refused in less than a second, or on a busy machine within a multiple of the time for a sound
+ * Each of these files is refused in less than a second, or on a busy machine within a multiple of the time for a valid
  * file.
  */
 const refusedWithinMs = 1_000;
@@ -34,14 +34,14 @@ const cut = (bytes: Buffer, share: number): Buffer => bytes.subarray(0, Math.flo
 const png = (): Promise<Buffer> => plain(16, 16).png().toBuffer();
 const text = (content: string): Promise<Buffer> => Promise.resolve(Buffer.from(content, 'latin1'));
 
-/** A video with a field of one of its boxes overwritten. */
+/** Returns a video in which a field of one of its boxes is overwritten. */
 async function videoWith(type: string, offset: number, value: number): Promise<Buffer> {
   const bytes = await video();
   bytes.writeUInt32BE(value, findBox(bytes, type) + offset);
   return bytes;
 }
 
-/** A GIF with many tiny frames. */
+/** Returns a GIF with many tiny frames. */
 async function gifOfFrames(frames: number): Promise<Buffer> {
   const still = await plain(1, 1).gif().toBuffer();
   const at = still.indexOf(0x2c, 13 + 3 * 2 ** (((still[10] ?? 0) & 7) + 1));
@@ -55,7 +55,7 @@ async function gifOfFrames(frames: number): Promise<Buffer> {
 
 async function widePixels(): Promise<Buffer> {
   const header = withPngSize(await png(), 50_000, 50_000).subarray(0, 33);
-  // 50,000 empty lines, in a few kilobytes.
+  // 50,000 empty lines, which take a few kilobytes.
   const data = deflateSync(Buffer.alloc(50_001 * 200), { level: 9 });
   return Buffer.concat([header, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))]);
 }

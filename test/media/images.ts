@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { MediaSource } from '../../src/media/media-probe.js';
 
 /**
- * Makes a source of these bytes. The pictures for tests, sound and hostile ones, are generated, so that no files are
+ * Makes a source of these bytes. The images for tests, valid and hostile ones, are generated, so that no files are
  * needed.
  */
 export function sourceOf(bytes: Uint8Array): MediaSource & { readBytes: () => number } {
@@ -19,7 +19,7 @@ export function sourceOf(bytes: Uint8Array): MediaSource & { readBytes: () => nu
   };
 }
 
-/** Noise, so that files are as large as photographs. */
+/** Generates noise, so that the files are as large as photographs. */
 export function photo(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   const data = new Uint8Array(width * height * channels);
   let seed = 12_345;
@@ -75,7 +75,7 @@ export function withPngSize(png: Buffer, width: number, height: number): Buffer 
   return Buffer.concat([png.subarray(0, 8), pngChunk('IHDR', header), png.subarray(33)]);
 }
 
-/** A `zTXt` or `iCCP` chunk that unpacks to that many zero bytes. */
+/** Returns a `zTXt` or `iCCP` chunk that unpacks to that many zero bytes. */
 export function packedChunk(type: 'zTXt' | 'iCCP', unpackedBytes: number): Buffer {
   const packed = deflateSync(Buffer.alloc(unpackedBytes));
   return pngChunk(type, Buffer.concat([Buffer.from('name\0\0', 'latin1'), packed]));

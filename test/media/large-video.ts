@@ -34,7 +34,7 @@ export async function largeVideo(sizeBytes: number, beginning?: Uint8Array): Pro
   return { sizeBytes, sha256: hash.digest('hex'), read };
 }
 
-/** Two seconds of VP9 with random frames. Its container is valid, and nothing else of it is read. */
+/** Makes two seconds of VP9 with random frames. The container is valid, and nothing else is read. */
 export async function shortVideo(): Promise<Buffer> {
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });

@@ -10,7 +10,7 @@ import { largeVideo, type LargeVideo } from './large-video.js';
 import type { Address, Media, Upload } from './support.js';
 
 const MiB = 1024 * 1024;
-/** Larger than the growth of memory that is allowed. A long run uses the promised gibibyte. */
+/** The video is larger than the allowed growth of memory. A long run uses the promised gibibyte. */
 const videoMiB = count({ usual: 128, long: 1_024 });
 /** X accepts no larger videos. */
 const publishedMiB = Math.min(videoMiB, 480);

@@ -17,12 +17,12 @@ import { bodyOf, filesIn, type Address, type Media, type Upload } from './suppor
 
 const MiB = 1024 * 1024;
 /**
- * Larger than the growth of memory that is allowed. A long run uses the promised gibibyte, and a small one has just
- * three parts.
+ * The video is larger than the allowed growth of memory. A long run uses the promised gibibyte, and a small one has
+ * just three parts.
  */
 const videoMiB = count({ small: 17, usual: 128, long: 1_024 });
 const growthMiBMax = 100;
-/** The promise for a body that never ends. */
+/** The allowed growth of memory for a body that never ends. */
 const endlessGrowthMiBMax = 50;
 const testTimeoutMs = 15 * 60_000;
 
@@ -50,11 +50,13 @@ interface OpenedApi extends AsyncDisposable {
   url: string;
   /** The folder with the bytes of media. */
   folder: string;
-  /** Runs the work. The process may grow by that much meanwhile, except in the small form. */
+  /** Runs the work, during which the process may grow by that much, except in the small form. */
   within: (growthMiBMax: number, work: () => Promise<void>) => Promise<void>;
 }
 
-/** The API in a process of its own. The small form takes this process: a small video says nothing about memory. */
+/**
+ * Opens the API in its own process. The small form uses this process, because a small video says nothing about memory.
+ */
 async function openApi(bytesMax: MediaBytesMax): Promise<OpenedApi> {
   if (isSmall) {
     const overrides = { media: { bytesMax, fetch: guarded } };

@@ -100,7 +100,7 @@ describe('media of another workspace of the same owner', () => {
 });
 
 describe('media of another workspace', () => {
-  /** Callers who have no access to the media, by the reason. */
+  /** Callers who have no access to the media, each with the reason. */
   const callers: [string, () => Promise<{ key: string }>][] = [
     ['to users who are not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
     [
@@ -324,7 +324,7 @@ describe('deleting media that posts of another workspace use', () => {
 describe('a post with media of its own workspace only', () => {
   it('does not refer to another workspace, when it is created and when its text is edited', async () => {
     const own = await upload(api, home, await image((seed += 1)));
-    // A write there would wait for this lock.
+    // A write to the other workspace would wait for this lock.
     await api.deps.db.transaction(async (tx) => {
       await tx.execute(sql`lock table foreign_media in share mode`);
       const id = made(await create(home, own.id));

@@ -9,7 +9,7 @@ const endOf = (at: number): string => `startxref\n${at}\n%%EOF\n`;
 export interface PdfOptions {
   /** The text of the number of pages, which may be a reference. */
   count?: string;
-  /** Further entries of the trailer. */
+  /** Additional entries of the trailer. */
   trailer?: string;
   /** Bytes between the objects and the index, such as those of pages. */
   filler?: Buffer;
@@ -17,7 +17,7 @@ export interface PdfOptions {
   objects?: readonly string[];
 }
 
-/** A PDF with a table as index, as programs have written it since 1993. */
+/** Returns a PDF with a table as index, as programs have written it since 1993. */
 export function tablePdf({ count = '1', trailer = '', filler, objects = [] }: PdfOptions = {}): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const lengthBytes = (): number => pieces.reduce((sum, piece) => sum + piece.length, 0);
@@ -44,7 +44,7 @@ export function updatedPdf(pdf: Buffer, count: string, trailer = ''): Buffer {
   return Buffer.concat([pdf, Buffer.from(`${object}${section}${endOf(at)}`)]);
 }
 
-/** A PDF whose objects and index are in compressed streams, as programs have written it since 2003. */
+/** Returns a PDF whose objects and index are in compressed streams, as programs have written it since 2003. */
 export function streamPdf(count = '1', trailer = ''): Buffer {
   const tree = pageTree(count);
   const head = `1 0 2 ${catalog.length + 1} `;

@@ -23,7 +23,7 @@ const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } })
 const api = useTestApi({ media: { fetch: guarded } });
 let tenant: Tenant;
 let source: LoopbackServer;
-/** The requested paths. `/missing` does not exist, and `/n` is picture number n. */
+/** The requested paths. `/missing` does not exist, and `/n` is image number n. */
 let asked: string[] = [];
 beforeAll(async () => {
   source = await serveHttp((request, response) => {
@@ -123,7 +123,7 @@ describe('the media of a post', () => {
       [beside.id]: 'Said anew',
     });
     expect(await published()).toEqual(['Said anew', 'Own']);
-    // The target's asset becomes one of the post's own media, and keeps its alternative text.
+    // The target's asset becomes one of the post's own media, and keeps its alternative text there.
     const joined = bodyOf<Post>(await send('PATCH', `/posts/${id}`, { mediaIds: [own.id, beside.id] }));
     expect(joined.media.map(({ altText }) => altText)).toEqual(['Own', 'Said anew']);
     expect(await published()).toEqual(['Said anew', 'Own']);
@@ -173,7 +173,7 @@ describe('the media of a post', () => {
     const patched = await send('PATCH', `/posts/${id}`, named(other.id));
     expect(patched).toMatchObject({ status: 400 });
     expect(field(patched, 'details')).toMatchObject(expected);
-    // The check uses the media as they are after the change.
+    // The check uses the media as they are after the update.
     expect((await send('PATCH', `/posts/${id}`, { mediaIds: [other.id], ...named(own.id) })).status).toBe(
       400,
     );

@@ -125,7 +125,7 @@ describe('a post that is published on every suitable platform', () => {
     };
     const post = await untilPublished(await publishNow(body));
     await expectShown(post.targets, [picture], comment);
-    // The picture fits every platform, so it is published unchanged.
+    // The image fits every platform, so it is published unchanged.
     for (const target of post.targets) {
       const [shown] = await publicationsOf(target);
       expect([target.platform, shown?.media[0]?.sha256]).toEqual([target.platform, sha256Of(pictureBytes)]);
@@ -149,7 +149,7 @@ describe('a post that is published on every suitable platform', () => {
   it('has two images in order, of which one must be converted for some of them', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 1);
     expect(chosen).toHaveLength(10);
-    // A PNG, which some platforms do not accept, with metadata of a place that must not be published.
+    // A PNG, which some platforms do not accept, whose metadata contain a place that must not be published.
     const png = await photo(800, 800)
       .png()
       .withExif({ IFD3: { GPSAltitude: '100/1' } })

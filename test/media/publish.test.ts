@@ -14,9 +14,9 @@ import { filesIn, sha256Of } from './support.js';
 import { waitMsMax } from '../harness/patience.js';
 
 const MiB = 1024 * 1024;
-/** Larger than the growth of memory that is allowed. */
+/** The video is larger than the allowed growth of memory. */
 const videoMiB = count({ usual: 128, long: 200 });
-/** A speed at which the upload takes long enough to be interrupted. */
+/** At this speed, the upload takes long enough to be interrupted. */
 const uploadBytesPerSecondMax = 60 * MiB;
 
 let world: RealProcesses;
@@ -51,7 +51,7 @@ describe('a post with two images', () => {
       BLUESKY_PLC_URL: pds.plcUrl,
     });
     const realAccount = /acc_\w+/.exec(printed)?.[0] ?? '';
-    // The picture is larger than Bluesky allows, and has metadata of a place.
+    // The image is larger than Bluesky allows, and its metadata contain a place.
     const large = await photo(2_400, 1_600)
       .jpeg({ quality: 95 })
       .withExif({ IFD3: { GPSAltitude: '100/1' } })
@@ -112,7 +112,7 @@ const rssBytes = (pid: number): number => {
 
 describe(`a video of ${videoMiB} MiB that must be converted`, () => {
   const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-  /** The size of the largest file that is being written. */
+  /** Returns the size of the largest file that is being written. */
   const halfBytes = (): number => {
     const sizes = filesIn(folder)
       .filter((name) => name.startsWith('.tmp/'))

@@ -99,7 +99,7 @@ export function createPublisher(worldOf: () => RealProcesses) {
       ),
     shownOf: async (target: PublishedTarget | undefined): Promise<ShownMedia[][]> =>
       (await publicationsOf(target)).map(({ media }) => media),
-    /** The hashes of the assets' own bytes and of their renditions, with the assets' ids. */
+    /** Returns the hashes of the assets' own bytes and of their renditions, with the assets' ids. */
     filesOf: async (assets: readonly Media[]): Promise<Map<string, string>> => {
       const { db, close } = openDb({ url: worldOf().databaseUrl, connectionsMax: 1 });
       const ids = assets.map(({ id }) => id);

@@ -15,9 +15,12 @@ beforeAll(() => {
 });
 afterAll(() => media[Symbol.asyncDispose]());
 
-/** A video of a phone: its index has a place and the maker, and a track has the place at each moment. */
+/**
+ * A video from a phone: its index contains a place and the manufacturer, and one of its tracks has the place at each
+ * moment.
+ */
 const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
-/** An odd number, so that over time each byte of a number is damaged. */
+/** The number is odd, so that over time each byte of a number is damaged. */
 const bytesBetweenDamages = count({ usual: 23, long: 7 });
 const traces = ['52.52', 'GPS(', 'Apple', 'ISO6709', 'loci'];
 
@@ -46,14 +49,14 @@ async function repacked(bytes: Buffer, mime: VideoMime, clean = true): Promise<B
   return Buffer.concat(pieces);
 }
 
-/** Reads every frame and every piece of sound with its time, by a reader that is not ours. */
+/** Reads every frame and every piece of sound with its time, with a library that we have not written. */
 async function contentOf(bytes: Buffer) {
   const input = new Input({ formats: [MP4, QTFF], source: new BufferSource(bytes) });
   const tracks = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
   const found: unknown[] = [];
   for (const track of tracks) {
     if (track === null) continue;
-    // Not every video here has a real configuration of its pictures, and the reader would report that.
+    // Not every video here has a real configuration of its frames, and the library would report that.
     const config = track.isAudioTrack() ? await track.getDecoderConfig() : await track.getCodec();
     found.push({ config, duration: await track.computeDuration() });
     for await (const { data, timestamp, duration, type } of new EncodedPacketSink(track).packets()) {
@@ -130,7 +133,7 @@ describe('metadata in a video', () => {
   });
 });
 
-/** The same video with its index behind its frames. */
+/** Returns the same video with its index after its frames. */
 async function atEnd(bytes: Buffer): Promise<Buffer> {
   if (findBox(bytes, 'moov') > findBox(bytes, 'mdat')) return bytes;
   const at = findBox(bytes, 'moov');

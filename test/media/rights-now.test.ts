@@ -215,7 +215,7 @@ describe('the setting to require approval, if it is enabled while a request wait
   });
 });
 
-// The requests have been authorized, and want to write just before the change is committed.
+// The requests have been authorized, and write just before the change is committed.
 describe('requests during a concurrent change of the workspace', () => {
   const meet = async (
     { tenant: { workspaceId } }: Member,

@@ -113,7 +113,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     await api.deps.db.delete(memberships).where(eq(memberships.id, memberId));
     const resumed = await call(api, 'POST', `/media/${media.id}/upload`, { session });
     expect(resumed.status, resumed.text).toBe(200);
-    // The bucket accepts it, because it was signed, but it is not used.
+    // The bucket accepts the upload, because it was signed, but Punctual does not use it.
     expect(await send(single(begun), theirs)).toBe(200);
     expect(codeOf(await call(api, 'POST', `/media/${media.id}/complete`, { session }))).toBe('EMPTY_BODY');
     expect(await send(single(field(resumed, 'upload')), ours)).toBe(200);

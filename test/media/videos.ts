@@ -19,7 +19,7 @@ interface VideoOptions {
   audio?: boolean;
 }
 
-/** A video for tests: real containers around frames that no decoder would take. */
+/** Makes a video for tests: a real container around frames that no decoder would accept. */
 export async function video(options: VideoOptions = {}): Promise<Buffer> {
   const { container = 'mp4', width = 640, height = 360, seconds = 2, framesPerSecond = 30 } = options;
   const formats = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat };
@@ -100,7 +100,7 @@ export function box(type: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** The start of a box, found by the name of its type. */
+/** Returns the start of a box, found by the name of its type. */
 export function findBox(video: Buffer, type: string): number {
   const at = video.indexOf(type, 0, 'latin1');
   if (at < 4) throw new Error(`the video has no ${type}`);

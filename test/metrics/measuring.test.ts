@@ -69,7 +69,7 @@ describe('reading the numbers of posts', () => {
       .where(eq(socialAccounts.id, account(index)));
   const measure = () => measureDue(stack.deps, {}, never);
   const makeDue = () => stack.deps.db.update(metricFeeds).set({ dueAt: clock.now() });
-  /** Turns the reading of paid numbers on or off. */
+  /** Turns the reading of paid metrics on or off. */
   const turn = (to: 'on' | 'off') =>
     updateAccountReads(workspace.ctx, { socialAccountId: account(1), readsMetrics: to === 'on' });
   const feedOf = async (targetId: string) => {
@@ -81,7 +81,7 @@ describe('reading the numbers of posts', () => {
     stack.deps.db.select().from(metricSnapshots).where(eq(metricSnapshots.targetId, targetId));
   const metricsOf = async (postId: string) =>
     (await getPostMetrics(workspace.ctx, { postId })).targets[0]?.metrics;
-  /** A public post whose numbers are due. */
+  /** Creates a public post whose metrics are due. */
   const publishDue = async (options: { account?: number; agoMs?: number } = {}) => {
     const post = await publish(stack.deps, workspace, options);
     await stack.deps.db.delete(sweeps);
@@ -319,7 +319,7 @@ describe('reading the numbers of posts', () => {
       });
     expect(await list()).toEqual({ data: [], cursor: null, hasMore: false });
     clock.shiftMs += minuteMs / 2;
-    // A statement that has taken its time may still be running.
+    // A statement that takes longer may still be running.
     expect((await list()).data).toEqual([]);
     clock.shiftMs += minuteMs / 2;
     const first = await list();

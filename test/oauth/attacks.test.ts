@@ -35,7 +35,7 @@ const preview = (query: string, headers?: Record<string, string>): Promise<Answe
     ...(headers && { headers }),
   });
 
-/** Returns the parameters of the error with which the browser is sent back to the app. */
+/** Returns the parameters of the error with which the browser is redirected to the app. */
 async function sentBack(query: string): Promise<URLSearchParams> {
   const url = new URL(field<string>(await preview(query), 'redirectTo'));
   expect(url.origin + url.pathname).toBe(callback);

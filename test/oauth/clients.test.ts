@@ -186,7 +186,7 @@ describe('a registration', () => {
     const back = await allow(api, person, appQuery(used));
     expect((await redeem(api, used, back.searchParams.get('code') ?? '')).status).toBe(200);
     api.clock.shiftMs += appRegistrationMs;
-    // The earlier session has ended by then.
+    // The earlier session has ended by this time.
     const session = await mintSession(api, person.tenant.userId);
     expect(codeOf(await preview(unused.clientId, session))).toBe('VALIDATION_FAILED');
     expect((await preview(used.clientId, session)).status).toBe(200);

@@ -45,7 +45,7 @@ interface Asked {
   days?: number;
 }
 
-/** One authorization: the app asks, the person allows, and the app exchanges the code. */
+/** Runs one authorization: the app asks, the person allows, and the app exchanges the code. */
 async function authorize({
   scope,
   path = '/api/v1',

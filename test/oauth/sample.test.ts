@@ -17,7 +17,7 @@ it('the program of docs/oauth.md gets tokens from a person, calls the API, and r
   const person = await api.mintPerson();
   const program = filledIn(codeBlock(readPage('oauth.md'), 'js', 'oauth4webapi'), {
     'https://punctual.example.com/api/v1': `${api.url}/api/v1`,
-    // As if the package was installed in that folder.
+    // The code sees the package as if it were installed in that folder.
     "'oauth4webapi'": `'${import.meta.resolve('oauth4webapi')}'`,
   });
   const file = path.join(folder, 'app.mjs');

@@ -52,7 +52,7 @@ interface Exported {
   }[];
 }
 
-/** A collector on loopback that takes OTLP over HTTP, as protobuf. */
+/** Starts a collector on loopback that accepts OTLP over HTTP, as protobuf. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   const bodies: Buffer[] = [];

@@ -194,7 +194,7 @@ describe('the running programs', () => {
     worker.terminate();
     const { code, tookMs } = await worker.ended();
     expect(code).toBe(1);
-    // The call alone would take a minute.
+    // The call alone would otherwise take a minute.
     expect(tookMs).toBeLessThan(15_000);
   });
 

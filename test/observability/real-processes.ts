@@ -18,12 +18,12 @@ import { deleteSchedules, temporalAddress } from '../harness/temporal.js';
 import { waitMsMax } from '../harness/patience.js';
 
 export interface RealProcess {
-  /** Everything that it has written. */
+  /** Returns everything that the process has written. */
   output: () => string;
   pid: number;
   terminate: () => void;
   kill: () => void;
-  /** Resolves with the exit code once it has ended, and how long that took from the call on. */
+  /** Resolves once the process has ended, with the exit code and the time since this call. */
   ended: () => Promise<{ code: number | null; tookMs: number }>;
 }
 
@@ -33,7 +33,7 @@ export interface RealProcesses {
   workerUrl: string;
   sandboxUrl: string;
   startApi: (by?: 'node' | 'npm') => Promise<RealProcess>;
-  /** API and worker in one process. Resolves when its API answers. */
+  /** Starts the API and a worker in one process. Resolves when the API responds. */
   startAll: () => Promise<RealProcess>;
   /** Starts a worker. Resolves when that path of its own port reports success. By default, the worker then polls. */
   startWorker: (
@@ -48,7 +48,7 @@ export interface RealProcesses {
   close: () => Promise<void>;
 }
 
-/** The built programs as separate processes, on a database, a Temporal namespace and a sandbox of their own. */
+/** Prepares the built programs as separate processes, with their own database, Temporal namespace and sandbox. */
 export async function setUpProcesses(
   extraEnv: Record<string, string>,
   sandboxOptions: Partial<StartSandboxOptions> = {},
@@ -77,7 +77,7 @@ export async function setUpProcesses(
     SANDBOX_URL: sandbox.url,
     PORT: String(port),
     WORKER_HEALTH_PORT: String(healthPort),
-    // The real Bluesky server of some tests.
+    // The addresses of the real Bluesky server in some tests.
     PLATFORM_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     // Tests poll with one key, far more often than a caller would.
     RATE_LIMIT_BURST: 'off',
@@ -164,7 +164,7 @@ function watch(child: ChildProcess): RealProcess {
   };
 }
 
-/** Task queues have fixed names in the programs, so what keeps test files apart is the namespace. */
+/** Task queues have fixed names in the programs, so each test file has its own namespace. */
 async function createNamespace(): Promise<string> {
   const namespace = `test-${randomUUID()}`;
   const connection = await Connection.connect({ address: temporalAddress() });

@@ -43,7 +43,7 @@ describe('the timeline of a post', () => {
     expect(text).not.toContain(caption);
     return data;
   }
-  /** The workspace with the starter of the stack that skips waiting time. */
+  /** Returns the workspace with the starter of the stack that skips waiting time. */
   const hastened = (): TestWorkspace => ({
     ...workspace,
     ctx: { ...workspace.ctx, starter: hasty.deps.starter },

@@ -6,7 +6,7 @@ import { waitMsMax } from '../harness/patience.js';
 
 const hourMs = 3_600_000;
 const aheadMs = 48 * hourMs;
-/** Code that is loaded before a program, and makes the clock wrong by `aheadMs`. */
+/** Code that is loaded before a program, and shifts its clock by `aheadMs`. */
 const shiftedDate = `
   const RealDate = Date;
   globalThis.Date = class extends RealDate {

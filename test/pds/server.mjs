@@ -1,8 +1,9 @@
-// A real PDS with its directory, on loopback. Prints one JSON line when it is up; ends when its input closes.
+// Starts a real PDS with its directory, on loopback. Prints one JSON line when it is ready, and ends when its input is
+// closed.
 import { createHmac, randomBytes } from 'node:crypto';
 import { TestNetworkNoAppView } from '@atproto/dev-env';
 
-/** Documents of clients, by the address at which the server would read them. It has no other way out. */
+/** The documents of clients, by the URL at which the server would read them. The server has no other network access. */
 const clients = JSON.parse(process.env.PDS_CLIENTS ?? '{}');
 const { fetch } = globalThis;
 globalThis.fetch = (input, init) => {
@@ -15,7 +16,7 @@ const network = await TestNetworkNoAppView.create({ pds: { jwtSecret } });
 
 const segment = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** The same token as the server would have given three hours ago; only its key can make one. */
+/** Returns the token that the server would have issued three hours earlier. Only the server's key can sign one. */
 function expired(jwt) {
   const [header, payload] = jwt.split('.').map((part) => Buffer.from(part, 'base64url'));
   const past = Math.floor(Date.now() / 1000) - 3 * 60 * 60;

@@ -11,7 +11,7 @@ import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { connectorOf, startStub, textPost, type StubAnswer, type StubRequest } from './support.js';
 import { useSafeFetch } from './use-sandbox.js';
 
-/** A post or comment as we know it. */
+/** Returns a post or comment as we know it. */
 export const publicPost = (
   text: string,
   { externalPostId = '42', reference = null, ...more }: Partial<PublicPost> & Partial<Publication> = {},
@@ -32,7 +32,7 @@ export interface Changer {
   remove: (post: PublicPost, ...answers: StubAnswer[]) => Promise<Outcome<RemoveAnswer>>;
   edit: (post: PublicPost, edited: EditedText, ...answers: StubAnswer[]) => Promise<Outcome<EditAnswer>>;
   find: (post: PublicPost, ...answers: StubAnswer[]) => Promise<Outcome<LookAnswer>>;
-  /** A look after an edit whose answer was lost. */
+  /** Looks up after an edit whose response was lost. */
   findEdited: (
     post: PublicPost,
     edited: EditedText,
@@ -40,7 +40,7 @@ export interface Changer {
   ) => Promise<Outcome<LookAnswer>>;
 }
 
-/** A connector of that platform at a server that gives these answers, one after the other. */
+/** Creates a connector of that platform at a server that gives these responses in order. */
 export function useChanger(
   definition: PlatformDefinition,
   account: Pick<PlatformSession, 'externalAccountId' | 'credentials'>,

@@ -61,7 +61,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       const published = await settled(contract, platform, at, publication, result);
       return { ...publication, ...published, publishedAt: new Date() };
     };
-    /** A post, or a first comment under one. */
+    /** Makes a post, or a first comment under one. */
     const made = async (at: PlatformSession, what: string, text: string): Promise<PublicPost> => {
       if (what === 'post') return publish(at, text);
       const { externalPostId, reference } = await publish(at, 'with a comment');
@@ -70,7 +70,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
     const remove = (at: PlatformSession, post: PublicPost) => changes?.remove?.(at, post);
     const isShown = async ({ externalAccountId }: PlatformSession, { externalPostId }: PublicPost) =>
       (await shownOf(name, externalAccountId)).shown.some((one) => one.externalPostId === externalPostId);
-    /** Where nothing can be looked at, the answer says so. */
+    /** Checks a look-up. On a platform where nothing can be looked up, the answer says so. */
     const expectSeen = async (
       at: PlatformSession,
       post: PublicPost,

@@ -232,7 +232,7 @@ export function describeComments(subjects: readonly Subject[]): void {
 
       describe.runIf(deleting !== undefined)('deleting comments', () => {
         const remove = (id: string, at = session()) => deleting?.remove(at, id);
-        /** A comment that the platform lets us delete. */
+        /** Writes a comment that the platform lets us delete. */
         const written = async (post: CommentedPost, text: string): Promise<string> => {
           if (deleting?.whose === 'ALL') return visit(post, text);
           const { externalPostId, reference } = post;

@@ -61,10 +61,10 @@ export function connectingTo(definition: PlatformDefinition, env: Record<string,
   };
 }
 
-/** The same, with a sandbox of the test file. */
+/** A platform whose accounts are connected in a sandbox of the test file. */
 export interface SandboxConnecting extends Connecting {
   place: () => ConnectPlace & { sandboxUrl: string };
-  /** Connects like a person, from the consent page to the answer. */
+  /** Connects as a person does, from the consent page to the result. */
   grant: (decision?: Decision) => Promise<ConnectAnswer>;
   candidates: (decision?: Decision) => Promise<ConnectCandidate[]>;
   session: (candidate: ConnectCandidate) => PlatformSession;

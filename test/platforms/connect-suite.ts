@@ -205,7 +205,7 @@ async function begin({ redirect, place }: Pick<World, 'redirect' | 'place'>): Pr
   return { ...begun, redirectUri, codeVerifier };
 }
 
-/** Connects like a person. `changes` are what a thief may change in the grant. */
+/** Connects as a person does. `changes` are what a thief may change in the grant. */
 export async function granted(
   world: Pick<World, 'redirect' | 'place'>,
   decision: Decision = {},

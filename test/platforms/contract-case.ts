@@ -15,7 +15,7 @@ export interface ContractCase {
   accountIdOf: (number: number) => string;
   /** The credentials with which an account of the sandbox is connected, if that is possible. */
   typed?: Readonly<Record<string, string>>;
-  /** Returns a text of exactly that length, as the platform counts. */
+  /** Returns a text of exactly that length, as the platform counts it. */
   textOf: (count: number) => string;
   /** The options and media that plain posts require besides a text. Default: none. */
   plainPost?: { options?: JsonObject; media?: MediumType };
@@ -127,7 +127,7 @@ export interface MediaCase {
   /** Whether the platform gets bytes, which can be counted. Otherwise, it gets a URL. */
   takesBytes: boolean;
   describesVideos: boolean;
-  /** Default: true. */
+  /** Whether images can have alternative texts. Default: true. */
   describesPictures?: boolean;
   /**
    * The kind of image that is published unchanged, and how many of them one post may have. Null: none. Default: PNG, 4.

@@ -296,7 +296,7 @@ export function describeContract(subjects: readonly Subject[]): void {
               found.published.externalUrl ?? (await platform.readPermalink?.(session(), found.published));
             expect(url).toMatch(/^http:/);
             if (!takesComments) return;
-            // A post that was found can have replies like any other.
+            // A post that a look-up has found can have replies like any other.
             const replyTo = {
               externalPostId: found.published.externalPostId,
               reference: found.published.reference,
@@ -343,7 +343,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         it('does not lead to the publication of another post, or to an earlier one', async () => {
           const publication = post('the same words');
           const since = new Date();
-          // Ours is the older one, so that taking just the first in the list would be wrong.
+          // Our post is the older one, so that taking the first one of the list would be wrong.
           const { answer, state } = await publish(session(), publication);
           const own = (await publicOf(publication, { answer, state })).externalPostId;
           const taken = (await make(post(publication.text))).externalPostId;

@@ -22,15 +22,15 @@ export interface LoginBench {
   platform: Platform;
   redirect: RedirectConnect;
   clock: ShiftedClock;
-  /** Every request of the connector, in order. */
+  /** All requests of the connector, in order. */
   sent: EgressRequest[];
-  /** The simulator's address. */
+  /** Returns the simulator's URL. */
   url: () => string;
   authorizeUrl: () => Promise<string>;
-  /** Connects like a person at the simulator. */
+  /** Connects at the simulator as a person does. */
   grant: (decision?: Decision) => Promise<ConnectAnswer>;
   candidates: (decision?: Decision) => Promise<ConnectCandidate[]>;
-  /** Exchanges a code at the stub of a test, and returns the answer. */
+  /** Exchanges a code at the stub of a test, and returns the result. */
   finishAt: (stub: Stub) => Promise<ConnectAnswer>;
   sessionOf: (candidate: ConnectCandidate) => PlatformSession;
 }

@@ -36,12 +36,12 @@ export interface MediumOptions {
   mime?: keyof typeof heads;
   sizeBytes?: number;
   altText?: string | null;
-  /** Words in the bytes of the file that the sandbox reads. */
+  /** Marks in the bytes of the file, which the sandbox reads. */
   marks?: string;
 }
 
 export interface MediaShelf extends AsyncDisposable {
-  /** A new file of random bytes after the signature of its type. */
+  /** Creates a file of random bytes after the signature of its type. */
   medium: (options?: MediumOptions) => PublicationMedia;
   /** Returns the ranges that were read of a file, in order. */
   readsOf: (media: PublicationMedia) => { start: number; end: number }[];
@@ -57,7 +57,7 @@ function fillerOf(mime: keyof typeof heads, sizeBytes: number): Buffer {
   return mime === 'application/x-subrip' ? Buffer.from(bytes.toString('hex').slice(0, sizeBytes)) : bytes;
 }
 
-/** Media as files, with public URLs on loopback: what the library is to a platform. */
+/** Opens a collection of media files with public URLs on loopback. It takes the place of the media library. */
 export async function openMediaShelf(): Promise<MediaShelf> {
   const dir = mkdtempSync(join(tmpdir(), 'punctual-media-'));
   const byName = new Map<string, PublicationMedia>();
@@ -96,8 +96,8 @@ export async function openMediaShelf(): Promise<MediaShelf> {
         open: ({ start, end }) => {
           reads.set(assetId, [...(reads.get(assetId) ?? []), { start, end }]);
           const stream = createReadStream(join(dir, assetId), { start, end: end - 1 });
-          // After a refused request, the stream is not read, and its file may be deleted before it is opened. A reader
-          // gets the error.
+          // After a refused request, the stream is not read, and its file may be deleted before it is opened. Only a
+          // reader should get the error.
           stream.on('error', () => undefined);
           return stream;
         },

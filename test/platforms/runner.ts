@@ -76,7 +76,7 @@ export async function brought(
   return readied(platform, session, publication, state);
 }
 
-/** Upload, prepare, readiness and commit, as the publish protocol calls them. */
+/** Uploads, prepares, checks the readiness and commits, as the publish protocol does. */
 export async function publishAll(
   platform: Platform,
   session: PlatformSession,

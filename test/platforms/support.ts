@@ -26,11 +26,11 @@ export function connector(platforms: PlatformRegistry, name: PlatformName): Plat
 interface ConnectorOptions {
   fetch: SafeFetch;
   now?: () => Date;
-  /** The variables of the platform. */
+  /** The environment variables of the platform. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** The connector of one platform. */
+/** Creates the connector of one platform. */
 export function connectorOf(
   definition: PlatformDefinition,
   { fetch, now = () => new Date(), env = {} }: ConnectorOptions,
@@ -70,7 +70,7 @@ export async function prepared(
   return answer.state;
 }
 
-/** Prepare, readiness and commit, as the publish protocol calls them. */
+/** Prepares, checks the readiness and commits, as the publish protocol does. */
 export async function publish(
   platform: Platform,
   session: PlatformSession,
@@ -139,7 +139,7 @@ export async function startStub(answer: (request: StubRequest) => StubAnswer): P
   };
 }
 
-/** A URL at which no server listens any more. */
+/** Returns a URL at which no server listens any more. */
 export async function deadUrl(): Promise<string> {
   const stub = await startStub(() => ({ status: 200 }));
   await stub[Symbol.asyncDispose]();

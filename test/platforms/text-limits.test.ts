@@ -52,6 +52,6 @@ it('an emoji counts as its bytes in UTF-8 on Threads', () => {
     threads?.validate({ text, firstComment: null, options: null, media: [] });
   expect(brokenBy('😀'.repeat(125))).toEqual([]);
   expect(brokenBy('😀'.repeat(126))).toMatchObject([{ rule: 'text_too_long', limit: 500, actual: 504 }]);
-  // A letter counts as one, however many bytes it has.
+  // A letter counts as one, whatever its number of bytes.
   expect(brokenBy('é'.repeat(500))).toEqual([]);
 });

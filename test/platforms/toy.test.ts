@@ -11,7 +11,7 @@ import { loadSubjects } from './contract-case.js';
 import { describeContract } from './contract-suite.js';
 import { toy } from './toy/definition.js';
 
-/** A new platform needs only its folder, and this entry in the list. */
+/** A new platform needs only its folder and this entry in the list. */
 const definitions = [...platformDefinitions, toy];
 const simulators = await loadSimulators(definitions);
 

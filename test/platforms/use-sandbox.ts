@@ -5,7 +5,7 @@ import { createHeld } from '../harness/held.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { openMediaShelf, type MediaShelf } from './media-support.js';
 
-/** The sandbox, from before the tests of a file until after them. */
+/** Starts the sandbox before the tests of a file, and stops it after them. */
 export function useSandbox(options: Partial<StartSandboxOptions> = {}): RunningSandbox {
   const sandbox = createHeld<RunningSandbox>('The sandbox');
   beforeAll(async () => {
@@ -15,7 +15,7 @@ export function useSandbox(options: Partial<StartSandboxOptions> = {}): RunningS
   return sandbox.value;
 }
 
-/** A shelf of media, for as long. */
+/** Opens a shelf of media for the tests of a file. */
 export function useShelf(): MediaShelf {
   const shelf = createHeld<MediaShelf>('The shelf');
   beforeAll(async () => {
@@ -25,7 +25,7 @@ export function useShelf(): MediaShelf {
   return shelf.value;
 }
 
-/** The egress of a connector, closed after the tests of a file. */
+/** Creates the HTTP client of a connector, and closes it after the tests of a file. */
 export function useSafeFetch(): ReturnType<typeof createSafeFetch> {
   const safeFetch = createSafeFetch();
   afterAll(() => safeFetch[Symbol.asyncDispose]());

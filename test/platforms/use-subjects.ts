@@ -14,8 +14,8 @@ interface UsedSubjects {
 }
 
 /**
- * Starts what a suite needs for its subjects, from before its tests until after them: their simulators, and a shelf of
- * media.
+ * Starts what a suite needs for its subjects before its tests, and stops it after them: their simulators, and a shelf
+ * of media.
  */
 export function useSubjects(subjects: readonly Subject[]): UsedSubjects {
   const safeFetch = useSafeFetch();

@@ -8,7 +8,7 @@ import { historiesFolder } from '../replay/histories-folder.js';
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const refused = { accept: false, answer: lost };
 
-/** The waits of a run as Temporal has recorded them. The histories are those of test/replay. */
+/** Returns the waits of a run as Temporal has recorded them. The histories are those of test/replay. */
 function waitsIn(name: string): string[] {
   const text = readFileSync(path.join(historiesFolder, `publish-post.${name}.json`), 'utf8');
   const { events } = JSON.parse(text) as {

@@ -84,7 +84,7 @@ describe('a post that the platform does not show', () => {
     const { did } = await target.run();
     expect([platform.commits, platform.published.length]).toEqual([8, 1]);
     const waits = did.filter((one) => one.startsWith('WAIT') && !['WAIT 5 s', 'WAIT 30 s'].includes(one));
-    // The wait of 30 seconds is among the look-ups' own.
+    // The wait of 30 seconds belongs to the look-ups.
     expect(waits).toEqual(['WAIT 2 s', 'WAIT 10 s', 'WAIT 120 s', 'WAIT 600 s']);
   });
 

@@ -14,7 +14,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const atOnce = 20;
 const races = count({ usual: atOnce, long: 1_000 });
-/** Late enough to create all posts before, even on a busy machine. */
+/** The due time is late enough to create all posts before it, even on a busy machine. */
 const dueInMs = 3_000;
 const settleTimeoutMs = 180_000;
 /**
@@ -42,7 +42,7 @@ interface Race {
 
 type Won = 'CHANGE' | 'PUBLISH';
 
-// A change that arrives as a post falls due: the row lock gives it to one of the two, never to both.
+// The change arrives as a post falls due: the row lock lets one of the two win, never both.
 describe('a post that is changed at its due time', () => {
   let workspace: TestWorkspace;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
@@ -57,7 +57,7 @@ describe('a post that is changed at its due time', () => {
   const published = (text: string): number =>
     platform.published.filter((entry) => entry.text === text).length;
 
-  /** The post once nothing can happen to it any more. */
+  /** Returns the post once nothing can happen to it any more. */
   const settled = async (postId: string) => {
     let row: { status: string; target: string; deletedAt: Date | null } | undefined;
     await expect

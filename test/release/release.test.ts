@@ -38,7 +38,7 @@ beforeAll(async () => {
     TEMPORAL_ADDRESS: temporalAddress(),
     TEMPORAL_NAMESPACE: namespace,
     STORAGE_DIR: path.join(release.dataFolder, 'media'),
-    // In production, only this test has accounts of the simulated platforms.
+    // Only in this test, a production installation has accounts of the simulated platforms.
     SANDBOX_URL: sandbox.url,
     SANDBOX_IN_PRODUCTION: '1',
     DRAIN_DELAY_MS: '0',
@@ -107,7 +107,7 @@ describe('the folder', () => {
   });
 });
 
-/** A machine logs this if one of the checks needs more than two seconds. */
+/** A slow machine logs this if one of the checks needs more than two seconds. */
 const slowWarning = 'a check of /readyz failed';
 
 describe('an installation of the release alone', () => {

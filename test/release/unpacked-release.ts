@@ -18,18 +18,16 @@ const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
 export interface ReleaseProcess {
   child: ChildProcess;
   output: () => string;
-  /** Resolves with the exit code once it has ended. */
+  /** Resolves with the exit code once the process has ended. */
   ended: Promise<number | null>;
 }
 
 export interface UnpackedRelease {
   /** The unpacked folder, which is read-only for all users. */
   folder: string;
-  /** The folder that the processes may write to, and where they are started. */
+  /** The folder to which the processes may write, and in which they are started. */
   dataFolder: string;
-  /**
-   * Runs `punctual ARGS`, with an optional text as its standard input, and optionally from another release's folder.
-   */
+  /** Starts `punctual ARGS`, optionally with a text as its standard input, or from another release's folder. */
   start: (args: readonly string[], env: Record<string, string>, options?: StartOptions) => ReleaseProcess;
   close: () => Promise<void>;
 }
@@ -46,7 +44,7 @@ interface Place {
   env: Record<string, string>;
 }
 
-/** Makes the release, unless that of this commit exists, and unpacks its archive far from the project. */
+/** Makes the release, unless the one of this commit exists, and unpacks its archive far from the project. */
 export async function unpackRelease(): Promise<UnpackedRelease> {
   makeRelease();
   const archives = readdirSync(inProject('release')).filter((name) => name.endsWith('.tar.zst'));

@@ -55,7 +55,7 @@ async function stepsUnderWay({ client }: Stack, workflowId: string): Promise<num
   return raw.pendingActivities?.length ?? 0;
 }
 
-// Run by `npm run histories:record`. Each test records one story of a real worker and a real server.
+// `npm run histories:record` runs this file. Each test records one story of a real worker and a real server.
 describe('the recording of histories', () => {
   let stack: Stack;
   let hurried: Stack;
@@ -111,7 +111,7 @@ describe('the recording of histories', () => {
     await record(stack, 'publish-post.cancelled-while-held', runIdOf(canceled));
     const mediaIds = [(await addImage(stack.deps, workspace)).id];
     const refusedUpload = { ...rejected, code: 'MEDIA_REJECTED' } as const;
-    // Ahead of its time, and at its time.
+    // The first upload is ahead of the due time, and the second one at it.
     const refuse = () => Promise.resolve(refusedUpload);
     keyed.uploadScript.push(refuse, refuse);
     const pending = { kind: 'pending', checkAfterMs: 500 } as const;

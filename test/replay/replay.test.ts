@@ -41,8 +41,8 @@ const patchesIn = ({ events }: HistoryFile): string[] =>
 
 const workflowsFolder = fileURLToPath(new URL('../../src/workflows/', import.meta.url));
 /**
- * Read from the source, because another test file in the same process may run these modules on another Temporal
- * (test/model).
+ * The names are read from the source, because another test file in the same process may run these modules on another
+ * Temporal (test/model).
  */
 const workflowNames = [
   ...readFileSync(path.join(workflowsFolder, 'index.ts'), 'utf8').matchAll(/^export \{ \w+ as (\w+) \}/gm),

@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** The sandbox without a port, and a post on Threads whenever one is needed. */
+/** Opens the sandbox without a port. A post on Threads is created whenever one is needed. */
 function open(dataDir: string | null = null, platforms = simulators) {
   const files = new MediaFiles(dataDir);
   cleanups.push(() => files[Symbol.asyncDispose]());

@@ -24,7 +24,7 @@ import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
 const publicUrl = 'https://punctual.example.com';
 
-/** An installation whose settings a test makes wrong, with what each place says about them. */
+/** An installation whose settings a test makes wrong. Its methods return what each place reports about them. */
 export interface Installation extends AppContext {
   config: AppConfig;
   logLines: string[];
@@ -38,7 +38,7 @@ export interface Installation extends AppContext {
   readyz: () => Promise<string[]>;
 }
 
-/** Opens installations, each with a database, a namespace and a folder of its own, and closes them all. */
+/** Opens installations, each with its own database, namespace and folder, and closes all of them. */
 export function createHouse(): {
   open: (own?: Partial<AppConfig>) => Promise<Installation>;
   close: () => Promise<void>;
@@ -137,8 +137,8 @@ export async function addMedia({ deps }: Installation): Promise<void> {
 }
 
 /**
- * Makes the installation look like an old one. Databases of tests are copies of one template, so it gets an id of its
- * own.
+ * Makes the installation look like an old one. The databases of tests are copies of one template, so it gets its own
+ * id.
  */
 export async function makeOld({ deps }: Installation): Promise<void> {
   await deps.db

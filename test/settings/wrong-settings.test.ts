@@ -37,7 +37,7 @@ function expectSaid<Name extends WrongSettingName>(name: Name, said: Said<Name>)
 const folderOf = ({ config: { media } }: Installation): string =>
   media.storage.kind === 'filesystem' ? media.storage.folder : '';
 
-/** Another process of the same installation, with one setting that differs. */
+/** Opens another process of the same installation, in which one setting differs. */
 const withConfig = (one: Installation, own: Partial<Installation['config']>): Promise<Installation> =>
   house.open({ ...one.config, ...own });
 

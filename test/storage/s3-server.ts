@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 export interface S3Server extends AsyncDisposable {
   config: S3Config;
-  /** Kills the server immediately, like a machine that fails. */
+  /** Kills the server immediately, as when a machine fails. */
   kill: () => Promise<void>;
 }
 

@@ -44,7 +44,7 @@ describe('a year without any publishing', () => {
   const startedMs = Date.now();
   const proxy = createHeld<FrontProxy>('The proxy to the sandbox');
   const workspace = createHeld<TestWorkspace>('The workspace');
-  /** How many refreshes lose their worker before they have asked the platform. */
+  /** How many refreshes will lose their worker before they have asked the platform. */
   let deathsLeft = 0;
   let sweeps = 0;
   let closeSandbox = (): Promise<void> => Promise.resolve();

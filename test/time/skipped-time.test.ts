@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 // The Temporal server skips waiting time, so the workflow's own clock counts here.
 describe('a post with an unusual time', () => {
   let apiKey: string;
-  /** When each run began the task that published its post, on the workflow's clock. */
+  /** The time on the workflow's clock at which each run began the task that published its post. */
   const publishedAtMs = new Map<string, number>();
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
@@ -114,7 +114,7 @@ describe('a post with an unusual time', () => {
   it('is reported as missed after more than a day, and nothing is sent', async () => {
     await stack.stopWorker();
     const post = await schedule(new Date(Date.now() + 3_000).toISOString(), 'UTC');
-    // As if no worker had run for 25 hours.
+    // The rows look as if no worker had run for 25 hours.
     await stack.deps.db
       .update(targets)
       .set({ scheduledFor: new Date(Date.now() - 25 * 3_600_000) })

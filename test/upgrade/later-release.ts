@@ -14,7 +14,7 @@ interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[];
 }
 
-/** Makes a copy of a release with another number, other workflows and another migration, like a next version. */
+/** Makes a copy of a release with another number, other workflows and another migration, as a next version would be. */
 export async function makeLaterRelease(folder: string): Promise<{ folder: string; remove: () => void }> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'punctual-later-release-'));
   const later = path.join(scratch, 'punctual');

@@ -117,7 +117,7 @@ async function openVersion(folder: string): Promise<Version> {
   };
 }
 
-/** Does the same for all items, some at a time. */
+/** Does the same work for all items, a few at a time. */
 async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items[Symbol.iterator]();
   const lane = async (): Promise<void> => {
@@ -190,7 +190,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
     return String(accepted(created)['id']);
   };
 
-  // Posts that sleep, and come due one after the other while the versions change.
+  // Posts whose runs sleep, and which fall due one after the other while the versions change.
   const sleeping = ['BLUESKY', 'X', 'FACEBOOK_PAGE', 'LINKEDIN_COMPANY'];
   const firstDueMs = Date.now() + 60_000 + sleepers * 40;
   await forEach(numbers(sleepers), async (index) => {
@@ -234,7 +234,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
     { kind: 'unclear', mark: '[sandbox:drop-after-accept]', platform: 'BLUESKY' },
     { kind: 'uploading', mark: '', platform: 'YOUTUBE', video: true },
   ];
-  /** Runs that wait for a platform, are in a call, look up or upload. Waits until they have begun. */
+  /** Starts runs that wait for a platform, are in a call, look up or upload. Waits until they have begun. */
   const begin = async (version: Version, name: string): Promise<void> => {
     const markers = new Set<string>();
     await forEach(numbers(underWay / 2), async (index) => {
@@ -279,7 +279,7 @@ it('an upgrade and the way back lose no post and no delivery, publish nothing tw
   const sweep = temporal.client.schedule.getHandle(
     scheduleIdOf(installation?.queue ?? '', sweepNames.reconcile),
   );
-  /** Moves times back, so that the sweep immediately looks at what it would look at in a minute or two. */
+  /** Moves times back, so that the sweep immediately checks what it would check in a minute or two. */
   const hurry = async (): Promise<void> => {
     await sql`delete from sweep_debts`;
     await sql`update posts set updated_at = updated_at - interval '2 minutes', scheduled_at = scheduled_at - interval '2 minutes'

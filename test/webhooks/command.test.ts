@@ -5,7 +5,7 @@ import { startReceiver, verifyStandard, type Receiver } from '../harness/receive
 import { mintWorkspace } from '../harness/stack.js';
 import { useWebhookStack, untilDelivery } from '../harness/webhooks.js';
 
-// One story, in order: each step uses what the one before it made.
+// The tests are one story, in order: each step uses what the one before it made.
 describe('punctual webhooks', () => {
   const stack = useWebhookStack();
   let receiver: Receiver;

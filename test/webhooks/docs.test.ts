@@ -69,7 +69,7 @@ function variants(received: ReceivedWebhook): Variant[] {
 
 const isThere = (command: string, args: string[]): boolean => spawnSync(command, args).status === 0;
 
-/** A program around the page's function: a call as JSON on stdin, true or false on stdout. */
+/** A program around the page's function. It reads a call as JSON from stdin, and writes true or false to stdout. */
 interface Runtime {
   language: string;
   fence: string;

@@ -37,7 +37,7 @@ describe('the events of posts', () => {
   const stack = useWebhookStack();
   const workspace = useWorkspace(stack, ['BLUESKY']);
   let receiver: Receiver;
-  /** Temporal out of reach for starts of deliveries, while this is set. */
+  /** While this is set, starts of deliveries cannot reach Temporal. */
   let away = false;
 
   beforeAll(() => {

@@ -82,7 +82,7 @@ describe('the processes that make deliveries', () => {
         sentMeanwhile.push(begunDeliveries() - begunBefore);
       }
       expect(sentMeanwhile.length).toBeGreaterThan(0);
-      // In order of arrival, it would wait for all of them.
+      // In order of arrival, the delivery would wait for all of them.
       expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);
     },
     slowMachineMsMax,
@@ -100,7 +100,7 @@ describe('the processes that make deliveries', () => {
     const done = await untilDelivery(stack.deps, id, 'DELIVERED');
     expect(receiver.received).toHaveLength(2);
     for (const { headers } of receiver.received) expect(headers['webhook-id']).toBe(done.eventId);
-    // The lost one left no record; the one that counts did.
+    // The lost attempt left no record; the one that counts did.
     expect(await attemptsOf(stack.deps, id)).toHaveLength(1);
     await receiver.close();
   });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await buildWorld(api);
 });
 
-/** The bytes that deliveries of the type send, parsed. */
+/** Returns the bodies that deliveries of the type send, parsed. */
 async function sentOf(type: keyof typeof webhookSchemas): Promise<unknown[]> {
   const rows = await api.deps.db.select().from(webhookEvents).where(eq(webhookEvents.type, type));
   return rows.filter(({ payload }) => payload !== '{}').map(({ payload }) => JSON.parse(payload) as unknown);

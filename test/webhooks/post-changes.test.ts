@@ -28,7 +28,7 @@ interface Listener {
   endpoint: string;
 }
 
-/** A workspace with an endpoint for these types. */
+/** Creates a workspace with an endpoint for these types. */
 async function listener(events: WebhookEventType[] | null = named): Promise<Listener> {
   const { tenant, session } = await api.mintPerson();
   const path = `/workspaces/${tenant.workspaceId}/webhook-endpoints`;
@@ -73,7 +73,7 @@ async function fail(postId: string): Promise<void> {
   await db.update(posts).set({ status: 'FAILED', workflowId: null }).where(eq(posts.id, postId));
 }
 
-/** A time that differs from those before it. */
+/** Makes each time different from those before it. */
 let step = 0;
 const soon = (): string => ahead(api, hourMs + (step += 1) * 60_000);
 
@@ -275,7 +275,7 @@ describe('the event types that are not sent by default', () => {
 });
 
 describe('an event and its change', () => {
-  /** A caller in whose process the event cannot be written. */
+  /** Returns a caller in whose process the event cannot be written. */
   async function withoutEvents(): Promise<{ ctx: RequestContext; accountId: string; workspaceId: string }> {
     const { ctx, accountIds, workspaceId } = await mintWorkspace(api.deps, ['BLUESKY']);
     const now = api.clock.now();

@@ -108,8 +108,8 @@ describe('the recovery after a restore', () => {
   }
 
   /**
-   * Creates a post that was moved in the lost time, and recovers it before it is due. If that was too slow, another
-   * post gets twice the time, because a post that is due must be looked up, and X cannot be asked.
+   * Creates a post that was moved in the lost time, and recovers it before it is due. If that takes too long, another
+   * post gets twice the time, because a post that is due must be looked up, which X does not allow.
    */
   async function movedAndForgotten(
     workspace: TestWorkspace,
@@ -135,7 +135,7 @@ describe('the recovery after a restore', () => {
     const { publishedAt } = await targetOf(workspace, postId);
     expect(publishedAt?.getTime()).toBeGreaterThanOrEqual(dueAt.getTime());
     expect(scripted.X.commits).toBe(1);
-    // The lost run still sleeps. It will find that the post belongs to another run.
+    // The lost run still sleeps, and will find that the post belongs to another run.
     const lost = await stack.client.workflow.getHandle(`publish-post:${postId}:2`).describe();
     expect(lost.status.name).toBe('RUNNING');
   });

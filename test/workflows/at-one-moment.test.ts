@@ -23,7 +23,7 @@ describe('calls that are due at the same moment', () => {
   const hand = useByHand();
   const { BLUESKY } = hand.scripted;
 
-  /** Creates posts with that many accounts each, whose runs have started, and which are not yet due. */
+  /** Creates posts with that many accounts each, whose runs have started and which are not yet due. */
   async function near(...accounts: number[]): Promise<Near[]> {
     const found: Omit<Near, 'inputs'>[] = [];
     const inMs = hand.laterMs + hourMs;
@@ -44,7 +44,7 @@ describe('calls that are due at the same moment', () => {
 
   let letGo = (): void => undefined;
 
-  /** Takes steps as far as they go before the due time. `letGo` makes it the due time for all of them. */
+  /** Takes the steps as far as they go before the due time. `letGo` makes all of them due. */
   async function untilPrepared(inputs: readonly StepInput[]): Promise<Promise<string>[]> {
     let prepared = 0;
     let tellPrepared = (): void => undefined;
@@ -116,7 +116,7 @@ describe('calls that are due at the same moment', () => {
     }
     const writersOf = (kind: string) =>
       new Set(events.filter((event) => event.kind === kind).map(({ writtenBy }) => writtenBy));
-    // Several calls shared a statement: fewer statements than calls began posts or ended attempts.
+    // Several calls shared a statement, so fewer statements than calls began posts or ended attempts.
     expect(writersOf('PUBLISHING_BEGUN').size).toBeLessThan(4);
     expect(writersOf('ATTEMPT_ENDED').size).toBeLessThan(6);
   });
@@ -130,7 +130,7 @@ describe('calls that are due at the same moment', () => {
       const begun = await atOneMoment(all.flatMap(({ inputs }) => inputs));
       expect(await Promise.all(begun.slice(1))).toEqual(free.map(() => 'PUBLISHED'));
       expect(BLUESKY.published).toHaveLength(3);
-      // Like an edit. Content that is loaded again is prepared again.
+      // The content changes as by an edit. Content that is loaded again is prepared again.
       delete hand.hooks.prepare;
       await tx.update(posts).set({ caption: 'changed' }).where(eq(posts.id, locked.post.id));
       return begun;
@@ -170,7 +170,7 @@ describe('calls that are due at the same moment', () => {
 
     const [next] = await near(1);
     if (next === undefined || owned === undefined) throw new Error('There is no attempt.');
-    // The same account of the platform, which says the same id once more.
+    // It is the same account of the platform, and the platform returns the same id once more.
     await db
       .update(publishAttempts)
       .set({ externalId: 'BLUESKY-4', accountIdentity: sql`account_identity` })

@@ -33,7 +33,7 @@ describe('POST /posts/bulk', () => {
 
   const change = (body: object): Promise<Answer> =>
     call(api, 'POST', '/posts/bulk', { key, body, headers: { 'idempotency-key': 'bulk' } });
-  /** The requests that hold the key. */
+  /** Returns the requests that hold the key. */
   async function holders(): Promise<string[]> {
     const rows = await stack.deps.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, 'bulk'));
     return rows.map(({ requestId }) => requestId);
@@ -59,7 +59,7 @@ describe('POST /posts/bulk', () => {
       await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, last)).for('update');
       const first = change(body);
       for (const postId of postIds.slice(0, 2)) await untilStatus(workspace, postId, 'PUBLISHED');
-      // As if the process had died here: the lock on the key expires.
+      // The rows look as if the process had died here: the lock on the key expires.
       const [before] = await holders();
       api.clock.shiftMs += idempotencyLockMs + 1;
       const second = change(body);

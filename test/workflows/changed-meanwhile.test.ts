@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
 
-/** Connections to the database whose statements get plans without a kind of step. */
+/** Opens connections to the database whose statements get plans without one kind of step. */
 async function openPlanned(url: string, setting: string): Promise<AsyncDisposable & { db: Db }> {
   const { db, close } = openDb({ url, connectionsMax: 2 });
   const name = sql.identifier(new URL(url).pathname.slice(1));
@@ -145,7 +145,8 @@ describe('a step during which something changes', () => {
           await deps.db.execute(sql`select 1 from pg_stat_activity
             where wait_event_type = 'Lock' and query like '%locked_posts%' and datname = current_database()`)
         ).length;
-      // The progress of an upload, which holds the post's lock while the claim of the first target waits for it.
+      // The progress of an upload is saved, which holds the post's lock while the claim of the first target waits for
+      // it.
       const { claiming } = await deps.db.transaction(async (tx) => {
         await tx.execute(sql`select 1 from posts where id = ${post.id} for update`);
         const claiming = claimAttempt({ ...deps, db }, input, loaded, {

@@ -50,7 +50,7 @@ describe('while something public is changed', () => {
     await untilStatus(workspace, id, 'PUBLISHED');
     return getPost(workspace.ctx, { postId: id });
   };
-  /** The post, once no change of it is under way. */
+  /** Waits until no change of the post is under way, and returns the post. */
   const ended = (postId: string): Promise<PostView> =>
     vi.waitFor(
       async () => {

@@ -7,12 +7,12 @@ import { mintWorkspace, type Stack, type TestWorkspace } from '../harness/stack.
 import { useStack } from '../harness/use-stack.js';
 
 const platform = createScriptedPlatform('BLUESKY', 'keyed');
-/** On a slow machine, too, a worker is asked for every call before its time. */
+/** Even on a slow machine, every call asks a worker before its time. */
 const aheadMs = 12_000;
 
 /**
- * A call that no worker could hold stays away until half a second after its time. Differences between clocks cause
- * shorter waits.
+ * A call that no worker could hold returns half a second after its time. Differences between clocks cause shorter
+ * waits.
  */
 const awayMsMin = 500;
 
@@ -25,7 +25,7 @@ async function timesTurnedAway(stack: Stack, post: PostView): Promise<number> {
   }).length;
 }
 
-/** By how much each call was late. */
+/** Returns by how much each call was late. */
 async function latenessMs(stack: Stack, posts: readonly PostView[]): Promise<number[]> {
   return Promise.all(
     posts.map(async ({ targets: [target], scheduledAt }) => {

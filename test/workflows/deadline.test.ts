@@ -37,7 +37,7 @@ describe('a post whose run does not end it', () => {
     reconcile({ ...stack.deps, starter: { ...stack.deps.starter, ...answers } }, { includeYoung: false });
   const read = (post: PostView) => getPost(workspace.ctx, { postId: post.id });
 
-  /** A post whose run has started and got stuck, due so many hours ago. */
+  /** Creates a post that was due this many hours ago, and whose run has started and got stuck. */
   async function stuck(dueHoursAgo: number, options: { firstComment?: string } = {}): Promise<PostView> {
     const post = await schedule(workspace, { inMs: hourMs, ...options });
     const past = new Date(Date.now() - dueHoursAgo * hourMs);

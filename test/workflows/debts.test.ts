@@ -54,7 +54,8 @@ describe('the debts of requests to Temporal', () => {
       cancel: unlessAway((workflowId: string) => starter.cancel(workflowId)),
     };
     stack.deps.starter = flaky;
-    // A retry of a first comment waits for no outcome: Temporal is away, or its worker is.
+    // The request to retry a first comment does not wait for the outcome, because Temporal or its worker is
+    // unavailable.
     stack.deps.publishing.replyWaitMs = 0;
   });
   beforeEach(() => {

@@ -19,7 +19,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
-// Without a worker: each step is taken by hand, as by two workers of which one is frozen.
+// There is no worker: the test takes each step, as two workers would of which one is frozen.
 describe('a worker that is frozen between its claim and its call', () => {
   const clock = createShiftedClock();
   let sendBefore: SendBefore | undefined;
@@ -39,7 +39,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     clock,
   });
 
-  /** A post that its run has started to publish, an hour from now. */
+  /** Creates a post that is due in an hour and that its run has started to publish. */
   async function begun(platform: 'THREADS' | 'BLUESKY'): Promise<StepInput> {
     const workspace = await mintWorkspace(stack.deps, [platform]);
     const post = await schedule(workspace, { inMs: hourMs });

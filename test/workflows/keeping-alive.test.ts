@@ -156,7 +156,7 @@ describe('keeping accounts alive', () => {
       const flaky = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
         update: (...args: Parameters<typeof stack.deps.db.update>) => {
           updates += 1;
-          // The first one begins the refresh.
+          // The first update begins the refresh.
           if (updates > 1 && failures > 0) {
             failures -= 1;
             throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });

@@ -43,7 +43,7 @@ describe('late events: responses, look-ups and runs', () => {
         .orderBy(webhookEvents.id)
     ).map(({ type }) => type);
 
-  /** A workspace whose events are stored for an endpoint without deliveries. */
+  /** Creates a workspace whose events are stored for an endpoint without deliveries. */
   async function listening(names: ScriptedName[]): Promise<TestWorkspace> {
     const { deps } = hand.stack;
     const workspace = await mintWorkspace(deps, names);

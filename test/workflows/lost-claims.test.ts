@@ -44,7 +44,7 @@ describe('a committed claim whose response was lost with the connection', () => 
   it('is recognized if posts of the same moment share a statement for their claims', async () => {
     const many = await Promise.all(Array.from({ length: 6 }, () => mintWorkspace(stack.deps, ['X'])));
     wire.loseAnswer(claims.POST);
-    // Late enough for a slow machine to create all of them before.
+    // The due time is late enough for a slow machine to create all posts before it.
     const posts = await Promise.all(
       many.map((each, index) => schedule(each, { text: `post ${index}`, inMs: 3_000 })),
     );

@@ -38,7 +38,7 @@ describe('a run that a later version has begun', () => {
 
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
   const startLater = () => stack.startWorker({ workflowBundle: laterBundle });
-  /** Rolls back: the workers of the later version stop, and those of this one start. */
+  /** Rolls back: stops the workers of the later version, and starts those of this one. */
   const rollBack = async (): Promise<void> => {
     const stopped = stack.stopWorker();
     await stack.startWorker(failsUnknownHistories);

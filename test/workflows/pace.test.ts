@@ -10,7 +10,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 const minuteMs = 60_000;
 
 describe('the pace of an account that was rate limited', () => {
-  // Without a worker: each target asks for its turn here.
+  // There is no worker: the test asks for the turn of each target.
   const stack = useStack({ platforms: [createScriptedPlatform('X', 'blind')], runWorker: false });
   const workspace = useWorkspace(stack, ['X']);
 

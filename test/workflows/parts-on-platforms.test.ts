@@ -58,7 +58,7 @@ describe('a post of five parts on simulated platforms', () => {
     return untilStatus(workspace.value, id, ...ends);
   };
 
-  /** The texts of each thread in their order, found by following the replies. */
+  /** Returns the texts of each thread in order, found by following the replies. */
   const threadsOf = async ({ targets }: PostView): Promise<Record<string, string[]>> => {
     const answer = await fetch(`${sandboxUrl}/publications`);
     const { data } = (await answer.json()) as { data: Shown[] };

@@ -20,7 +20,7 @@ const well = { accept: true } as const;
 const statusesOf = (target: TargetView | undefined): string[] =>
   (target?.parts ?? []).map(({ status }) => status);
 const textsOn = ({ published }: ScriptedPlatform): string[] => published.map(({ text }) => text);
-/** The position of the publication to which each replies. */
+/** Returns the position of the publication to which each one replies. */
 const parentsOn = ({ published }: ScriptedPlatform): (number | null)[] =>
   published.map(({ replyTo }) => (replyTo === null ? null : published.findIndex(({ id }) => id === replyTo)));
 
@@ -36,7 +36,7 @@ describe('a post of five parts', () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY', 'THREADS']);
   });
 
-  /** The third part on X has lost its answer, and no look-up finds it. */
+  /** Publishes a post whose third part on X loses its response, and which no look-up finds. */
   const interrupted = async (): Promise<PostView> => {
     blind.script.push(well, well, { accept: false, answer: lost });
     const { id } = await schedule(workspace, { text: 'One', parts: further, firstComment: 'Six' });
@@ -105,7 +105,7 @@ describe('a post of five parts', () => {
     const targetId = post.targets[0]?.id ?? '';
     const told = await resolveTarget(workspace.ctx, { postId: post.id, targetId, published: true });
     expect(statusesOf(told.targets[0])).toEqual(['PUBLISHED', 'PUBLISHED', 'FAILED', 'SKIPPED']);
-    // Without a URL that proves it, the id of the part is unknown, and nothing can reply to it.
+    // Without a URL that proves the part, its id is unknown, so nothing can reply to it.
     expect(told.targets[0]).toMatchObject({ status: 'FAILED', errorCode: 'PART_IMPOSSIBLE' });
     expect(told.status).toBe('PARTIALLY_PUBLISHED');
   });

@@ -50,7 +50,7 @@ describe('the saved position of a target', () => {
         return answered;
       },
     });
-    // The platform denies the first call until another one is made, whose worker is then lost.
+    // The platform reports the first call as absent until another call is made, whose worker is then lost.
     const late: Promise<unknown>[] = [];
     for (let number = 0; number < 4 && !second.isCalled; number += 1) {
       THREADS.finds.push({ kind: 'absent' });

@@ -388,7 +388,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
     });
 
     async function replacedAfterADay(run: Begun): Promise<void> {
-      // This is after the day of the run, and before the sweep ends a post without a run.
+      // The run's day has passed, but the sweep does not yet end a post without a run.
       hand.laterMs += 23.5 * hourMs;
       await hand.replaced(run);
     }

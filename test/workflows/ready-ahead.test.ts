@@ -32,7 +32,7 @@ const second = createScriptedPlatform('X', 'blind');
 const prepare = platform.prepare.bind(platform);
 const commit = platform.commit.bind(platform);
 
-/** The calls of the platform, with their times by the database clock. */
+/** The calls to the platform, with their times by the database clock. */
 const asked: { what: 'prepare' | 'commit'; text: string; atMs: number }[] = [];
 
 /** The texts of the posts that were committed, in order. */
@@ -145,7 +145,7 @@ describe('a post that is prepared ahead of its due time', () => {
       }),
     );
     await untilStatus(workspace, post.id, 'PUBLISHED');
-    // The earlier run finds by itself that the post belongs to another run now.
+    // The earlier run finds by itself that the post belongs to another run.
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
     expect(timesOf('commit')).toHaveLength(1);
@@ -222,7 +222,7 @@ describe('a post that is prepared ahead of its due time', () => {
         timezone: null,
         clientReferenceId: null,
       });
-      // Posts are ordered by the millisecond.
+      // Posts are ordered by the millisecond, so each needs its own.
       await delay(2);
     }
     await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: waitMsMax, interval: 50 });
@@ -231,7 +231,7 @@ describe('a post that is prepared ahead of its due time', () => {
 });
 
 describe('a worker whose clock is wrong', () => {
-  // On this worker's clock, every time is past, but the database decides.
+  // On this worker's clock, every due time has passed, but the database's clock decides.
   const stack = useStack({
     platforms: [platform],
     runWorker: false,

@@ -161,7 +161,7 @@ describe('an account with an expired grant', () => {
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
       const post = await untilStatus(workspace, (await plan()).id, 'FAILED');
-      // A run that finds the dead grant before it can look up leaves this error.
+      // This is the error of a run that finds the dead grant before it can look up.
       await stack.deps.db
         .update(targets)
         .set({ errorCode: 'PLATFORM_AUTH_FAILED' })

@@ -58,7 +58,7 @@ describe('a call that the platform refuses for the moment', () => {
       errorCode: 'PLATFORM_QUOTA_EXCEEDED',
       errorMessage: expect.stringContaining('24 hours') as string,
     });
-    // Once an hour. With the time that the calls take, the 25th would come after the day.
+    // The call is made once an hour. With the time that the calls take, the 25th would come after the day.
     expect(blind.commits).toBe(24);
   });
 

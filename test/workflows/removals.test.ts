@@ -61,7 +61,7 @@ describe('a change of what is public', () => {
     await editTarget(workspace.ctx, { ...idsOf(post), text });
     return ended(post, workspace);
   };
-  /** The target, once no change of it is under way. */
+  /** Waits until no change of the target is under way, and returns the target. */
   const ended = (post: PostView, on: typeof workspace): Promise<TargetView> =>
     vi.waitFor(
       async () => {

@@ -92,7 +92,7 @@ describe('a removal of a post of several parts', () => {
     expect(leaving.shown().size).toBe(0);
   });
 
-  /** The last part has lost its answer, and no look-up has found it. */
+  /** Publishes a post whose last part has lost its response, and which no look-up has found. */
   const unconfirmed = async (accept: boolean): Promise<PostView> => {
     leaving.script.push(well, well, { accept, answer: lost });
     leaving.finds.push(...Array.from({ length: 4 }, () => ({ kind: 'absent' as const })));
@@ -118,7 +118,7 @@ describe('a removal of a post of several parts', () => {
     expect(target.removal).toMatchObject({ status: 'UNCONFIRMED', error: { code: 'CHANGE_UNCONFIRMED' } });
     expect([...leaving.shown().values()]).toEqual(['Three']);
     expect(areRemoved(target)).toEqual([true, true, false]);
-    // Asked again, it looks again.
+    // A repeated request looks up again.
     const done = await remove(post);
     expect(leaving.changed).toEqual(['remove X-2', 'remove X-1', 'remove X-3']);
     expect(done).toMatchObject({ status: 'PUBLISHED', removal: { status: 'DONE', error: null } });

@@ -20,7 +20,7 @@ describe('a run whose history becomes too long', () => {
   const stack = useStack(() => ({ platforms: [queryable, blind], temporalAddress: temporal.address }));
   const workspace = useWorkspace(stack, ['THREADS', 'X']);
 
-  /** The chain's runs, the latest first. */
+  /** Returns the runs of the chain, the latest first. */
   async function runsOf(workflowId: string): Promise<{ runId: string; input: unknown; events: number }[]> {
     const runs = [];
     for (let runId: string | undefined; ;) {

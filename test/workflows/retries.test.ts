@@ -117,7 +117,7 @@ describe('a retry', () => {
     const elsewhere = await schedule(other);
     await untilStatus(other, elsewhere.id, 'PUBLISHED');
     for (const post of [first, ...rest]) await untilStatus(workspace, post.id, 'PUBLISHED');
-    // One refused call, then one call per post: no other call hit the limit.
+    // One call is refused, and then each post makes one call, so no other call reached the limit.
     expect(blind.commits).toBe(6);
     const slots = await Promise.all(
       rest.map(async (post) => {

@@ -14,7 +14,7 @@ import { useStack } from '../harness/use-stack.js';
  * call.
  */
 const withoutEffect: Record<string, readonly string[]> = {
-  // The ids of the staged and of the started run count as one value: the staged one, if there is one.
+  // The ids of the staged and of the started run count as one value: that of the staged run, if there is one.
   posts: ['pending_since', 'updated_at'],
   publications: ['position', 'prepared', 'attempt_count', 'last_attempt_at', 'external_url', 'updated_at'],
   social_accounts: [
@@ -64,7 +64,7 @@ const fixed = [
   'social_account_id',
 ];
 
-/** Another value for the column, by its type. */
+/** Returns a different value that fits the type of the column. */
 function otherValue({ dataType, columnType, name }: PgColumn) {
   const column = sql.identifier(name);
   if (name === 'status') return sql`'CANCELED'`;
@@ -109,7 +109,7 @@ describe('the versions of the rows that a call rests on', () => {
     return row;
   };
 
-  /** Whether the versions differ after the statement, which is rolled back. */
+  /** Whether the versions differ after the change, which is rolled back. */
   async function differsAfter(change: (tx: Tx) => Promise<unknown>): Promise<boolean> {
     const rolledBack = new Error('rolled back');
     let differs: boolean | undefined;

@@ -145,7 +145,7 @@ describe('the second occurrence of a run, a comment or an account', () => {
     const { starter, db } = hand.stack.deps;
     const requestedAt = hand.stack.deps.clock.now();
     await db.insert(workflowCancellations).values({ workflowId: run.input.workflowId, requestedAt });
-    // For the sweep, the run has ended by itself.
+    // The sweep sees a run that has ended by itself.
     const { workflowId } = run.input;
     const ended: typeof starter = {
       ...starter,

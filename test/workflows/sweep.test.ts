@@ -10,7 +10,7 @@ import { createShiftedClock } from '../harness/clock.js';
 const minuteMs = 60_000;
 const manyPosts = 600;
 
-// Temporal is real. Its responses about runs that were never started are scripted.
+// Temporal is real, but its responses about runs that were never started are scripted.
 describe('the reconciler sweep', () => {
   let workspace: TestWorkspace;
   let real: WorkflowStarter;
@@ -50,7 +50,7 @@ describe('the reconciler sweep', () => {
   });
   const sweep = () => reconcile(stack.deps, { includeYoung: false });
 
-  /** Posts that have been due for a while, the first one longest. */
+  /** Inserts posts that have been due for a while, the first one longest. */
   async function addPosts(count: number, fields: Partial<typeof posts.$inferInsert>): Promise<string[]> {
     const past = Date.now() - 120 * minuteMs;
     const rows = Array.from({ length: count }, (_none, index) => {
@@ -115,7 +115,8 @@ describe('the reconciler sweep', () => {
       clock.shiftMs = round * 20_000;
       await sweep();
     }
-    // Ten minutes of sweeps: at once, then after 30 s, 1, 2 and 4 minutes, and at most 5.
+    // In ten minutes, the sweep describes the run immediately, then after 30 s, 1, 2 and 4 minutes, and at most every
+    // 5.
     expect(described.length).toBeGreaterThanOrEqual(4);
     expect(described.length).toBeLessThanOrEqual(7);
   });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await deleteSchedules(namespace);
 });
 
-/** Opens an installation in the shared namespace. With a task queue, its names are derived from that. */
+/** Opens an installation in the shared namespace. If it has a task queue, the names are derived from that. */
 async function openInstallation(taskQueue?: string): Promise<AppContext & { setUp: () => Promise<Run> }> {
   const database = await createTestDatabase();
   closing.push(() => database.drop());
@@ -28,7 +28,7 @@ async function openInstallation(taskQueue?: string): Promise<AppContext & { setU
   closing.push(() => context.close());
   const { deps, temporalClient: client } = context;
   const id = `ins_${randomUUID().replaceAll('-', '')}`;
-  // Databases of tests are copies of one template, so that they all have its id.
+  // The databases of tests are copies of one template, so all of them have its id.
   await deps.db.update(installation).set({ id, taskQueue: taskQueue ?? `punctual-${id}` });
   const setUp = async (): Promise<Run> => {
     const lines: string[] = [];

@@ -23,7 +23,7 @@ describe('an unknown outcome of a publish call', () => {
     skipTime: true,
   });
 
-  /** The waits of the run in seconds, as Temporal has recorded them. */
+  /** Returns the waits of the run in seconds, as Temporal has recorded them. */
   const waitsOf = async (post: PostView): Promise<number[]> => {
     const { events } = await stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
     return (events ?? []).flatMap(

@@ -19,7 +19,7 @@ import { mintWorkspace } from '../harness/stack.js';
 
 type Row = Record<string, unknown>;
 
-/** A target as 0016 stored it, with the state of its first comment in columns of its own. */
+/** Returns a target as migration 0016 stored it, with the state of its first comment in its own columns. */
 function targetBefore(target: Row, comment: Row | undefined): Row {
   const position = [target, comment].flatMap((row) =>
     row?.['position'] ? [{ ...(row['position'] as Row), step: row['step'] }] : [],
@@ -39,7 +39,7 @@ function targetBefore(target: Row, comment: Row | undefined): Row {
   };
 }
 
-/** The post behind a reply, as 0019 stored it. */
+/** Returns the post behind a reply, as migration 0019 stored it. */
 function postBefore(reply: Row, userId: unknown): Row {
   const {
     id,
@@ -59,7 +59,7 @@ function postBefore(reply: Row, userId: unknown): Row {
   };
 }
 
-/** Replaces what the database says of publications by what the migrations make of the same as 0016 stored it. */
+/** Replaces the stored publications by the result of migrating the same publications from the form that 0016 stored. */
 async function upgrade(db: Db): Promise<void> {
   const rowsOf = async (table: string): Promise<Row[]> =>
     (await db.execute<{ row: Row }>(sql`select to_jsonb(t) as row from ${sql.raw(table)} t`)).map(
@@ -86,7 +86,7 @@ async function upgrade(db: Db): Promise<void> {
   try {
     const upTo = listMigrations().find(({ name }) => name === '0016_metrics')?.madeAtMs ?? 0;
     await migrateDatabase(database.url, { upTo });
-    // Rows are put in without a look at what they refer to.
+    // The rows are inserted without checks of their foreign keys.
     await client`set session_replication_role = replica`;
     const put = async (table: string, rows: Row[]) =>
       client.unsafe(
@@ -164,7 +164,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     hand.laterMs -= Date.now() - takenMs;
     const again = [];
     for (const input of inputs) again.push(await hand.advance(input, 1));
-    // The time of the look-up is kept, too.
+    // The time of the look-up is kept as well.
     expect(again).toMatchObject([{ kind: 'END' }, { kind: 'WAIT', text: 'Before look-up 1 on THREADS' }]);
     hand.laterMs += minuteMs;
     const [, last = run.input] = inputs;
@@ -252,7 +252,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     const commentId = await mintComment(hand.stack, { workspaceId, accountIds: [accountId, '', ''] });
     const { THREADS } = hand.scripted;
     const { comment } = await replyToComment(ctx, { commentId, text: 'Thanks', clientReferenceId: null });
-    /** The run that the reply names. An upgrade stages another one. */
+    /** Returns the run that the reply names. An upgrade stages another one. */
     const run = async () => {
       const [found] = await deps.db
         .select({ id: targets.id, runId: targets.runId })

@@ -16,7 +16,7 @@ const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const blind = createScriptedPlatform('X', 'blind');
 const platforms = [keyed, blind];
 
-/** Counts the upload as started, and hangs until it is aborted. */
+/** Records that the upload has started, and hangs until it is aborted. */
 function hang(begun: () => void) {
   return async (run: UploadRun): Promise<UploadAnswer> => {
     begun();
@@ -176,7 +176,7 @@ describe('a post with media', () => {
   });
 
   it('fails if a file was deleted before the post is due', async () => {
-    // Without a worker, the run cannot begin to upload before the file is gone.
+    // Without a worker, the run cannot begin the upload before the file is gone.
     await stack.stopWorker();
     const post = await schedule(workspace, { mediaIds });
     await stack.deps.db

@@ -15,8 +15,8 @@ interface NewRow {
 }
 
 /**
- * Serves the minimum that an API for scheduled posts needs: it inserts one row and starts one delayed run for each
- * post, and lists the product's posts, without keys, permissions or limits.
+ * Serves the minimum that an API for scheduled posts needs, without keys, permissions or limits: it inserts one row and
+ * starts one delayed run for each post, and lists the product's posts.
  */
 export async function main(): Promise<void> {
   const signal = abortedBySignal();

@@ -5,12 +5,12 @@ import type { BareCall } from './contract.js';
 
 interface Publishing {
   sql: postgres.Sql;
-  /** The product's own HTTP client. */
+  /** The HTTP client of the product. */
   fetch: SafeFetch;
   platformUrl: string;
 }
 
-/** An account whose token is enough for the sandbox, so nothing has to be stored for it. */
+/** The sandbox accepts this account with its token alone, so nothing has to be stored for it. */
 const account = 'did:plc:benchbarebenchbarebenchb';
 const accessToken = `sandbox:${account}~0`;
 const recordKeyAlphabet = '234567abcdefghijklmnopqrstuvwxyz';

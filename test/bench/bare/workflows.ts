@@ -6,7 +6,7 @@ const { noop, publishOnce } = proxyActivities<BareActivities>({
   retry: { maximumAttempts: 1 },
 });
 
-/** The minimum that a post with three targets needs of Temporal: three concurrent activities. */
+/** The minimum that a post with three targets requires from Temporal: three concurrent activities. */
 export async function bareThree(): Promise<number> {
   return Math.max(...(await Promise.all([noop(), noop(), noop()])));
 }
@@ -15,7 +15,7 @@ export async function bareOne(): Promise<number> {
   return noop();
 }
 
-/** The same, with activities that publish. */
+/** The same workflow with activities that publish. */
 export async function honestThree(calls: BareCall[]): Promise<number> {
   return Math.max(...(await Promise.all(calls.map((call) => publishOnce(call)))));
 }

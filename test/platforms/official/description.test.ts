@@ -22,7 +22,7 @@ function faults(more: Partial<Exchange>, url = '/boards'): Promise<string[]> {
     all.flat(),
   );
 }
-/** How many operations a source lists. */
+/** The number of operations that a source lists. */
 const sourceSchema = z
   .object({ operations: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
   .transform(({ operations }) => {

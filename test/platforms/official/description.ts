@@ -5,12 +5,12 @@ import type { Exchange } from './exchanges.js';
 import { coerced, faultsIn, jsonSchema, type JsonSchema } from './json-schema.js';
 
 const operationSchema = z.strictObject({
-  /** Whether the app's own id and secret are sent in place of a token. */
+  /** Whether the app's own id and secret are sent instead of a token. */
   basic: z.boolean().default(false),
   query: jsonSchema,
-  /** By media type. Absent if the operation takes none. */
+  /** The body by media type. Absent if the operation takes none. */
   body: z.record(z.string(), jsonSchema).optional(),
-  /** By status, or `default`. */
+  /** The responses by status, or `default`. */
   answers: z.record(z.string(), jsonSchema),
   /** Permissions of which one is enough, if they are described. */
   scopes: z.array(z.string()).optional(),

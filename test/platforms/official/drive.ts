@@ -19,7 +19,10 @@ export interface Driven {
   shelf: MediaShelf;
 }
 
-/** Lets a connector do everything once: publish, measure, edit and delete a post of each shape, handle comments, read the account. */
+/**
+ * Lets a connector do everything once: publish, measure, edit and delete a post of each shape, handle comments, and
+ * read the account.
+ */
 export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
   const session = await driveAccount(driven);
   const posts: PublicPost[] = [];
@@ -30,13 +33,13 @@ export async function drive(driven: Driven, shapes: Shapes): Promise<void> {
     posts.push({ ...publication, ...published, publishedAt: new Date() });
   }
   await driveMetrics(driven, session, posts);
-  // Later posts refer to the first.
+  // Later posts refer to the first one, so it is changed last.
   for (const post of posts.reverse()) await driveChanges(driven, session, post);
   if (driven.subject.contract.quirks?.cannotRefresh === true) return;
   expect(await driven.platform.refresh(session)).toMatchObject({ kind: 'refreshed' });
 }
 
-/** Connects an account if that is simulated, and returns a session that can publish. */
+/** Connects an account if the simulator supports that, and returns a session that can publish. */
 async function driveAccount({ subject, platform, sandbox }: Driven): Promise<PlatformSession> {
   const { contract, simulator } = subject;
   const baseUrl = `${sandbox.url}/${simulator.path}`;
@@ -138,7 +141,7 @@ async function driveMetrics(
   }
 }
 
-/** A post or first comment is looked at, edited if possible, and removed. */
+/** Looks up a post or first comment, edits it if possible, and removes it. */
 async function driveChanges({ platform }: Driven, session: PlatformSession, post: PublicPost): Promise<void> {
   const { changes, changeRules } = platform;
   const edited = { text: `${post.text}, corrected` };

@@ -23,7 +23,7 @@ export interface Recorder {
 }
 
 /**
- * Records what connectors send to a URL, and the responses. The bodies are kept, so media must be small. `refusalOf`
+ * Records what connectors send to a URL, and the responses. It stores the bodies, so media must be small. `refusalOf`
  * may respond instead of the server.
  */
 export function createRecorder(

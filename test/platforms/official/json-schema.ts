@@ -7,7 +7,7 @@ interface Defined {
   $defs: Readonly<Record<string, JsonSchema>>;
 }
 
-/** Schemas are made once: a description is used for hundreds of requests. */
+/** Schemas are converted once, because a description is used for hundreds of requests. */
 const made = new WeakMap<JsonSchema, z.ZodType>();
 
 /** Returns what a schema forbids of a value, without the value itself. */
@@ -29,7 +29,7 @@ function wordsOf(issue: Issue, below = ''): string[] {
   if (issue.code === 'invalid_value') return [`${at}: is none of the known values`];
   if (issue.code !== 'invalid_union') return [`${at}: ${issue.message}`];
   const options = issue.errors.map((issues) => issues.flatMap((one) => wordsOf(one, at)));
-  // The intended option of the union is the one with the fewest problems.
+  // The value was probably meant for the option of the union that has the fewest problems.
   return options.sort((one, other) => one.length - other.length)[0] ?? [`${at}: ${issue.message}`];
 }
 

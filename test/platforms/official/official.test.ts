@@ -25,7 +25,10 @@ const cases = descriptions.flatMap((description) =>
 const deviationsFrom = ({ name }: Description): readonly Deviation[] =>
   deviations.filter(({ description }) => description === name);
 
-/** Returns what goes between a connector and its simulator while the connector does all that it can. */
+/**
+ * Returns the requests and responses between a connector and its simulator while the connector uses all of its
+ * features.
+ */
 async function exchangesOf(subject: Subject, description: Description): Promise<Exchange[]> {
   const { definition, simulator } = subject;
   await using sandbox = await startTestSandbox();

@@ -6,7 +6,7 @@ import type { PlatformDefinition } from '../../../src/platforms/kit/definition.j
 import type { MediaShelf, MediumOptions } from '../media-support.js';
 import { textPost } from '../support.js';
 
-/** A form of post, with options that it takes. */
+/** A form of post, with the options that it accepts. */
 export interface Shape {
   text?: string;
   /** The options. Some shapes refer to the post of the first shape. */
