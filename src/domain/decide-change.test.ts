@@ -45,7 +45,7 @@ const unseenEdit = { ...edit, look: null };
 
 const eventKinds = { FIND: 'SEARCHED', CALL: 'CALLED', LOOK_UP: 'LOOKED_UP', REFRESH: 'REFRESHED' } as const;
 
-/** Plays a change from its beginning. Waits pass at once, and each command gets the next answer. */
+/** Plays a change from its beginning. Waits pass immediately, and each command gets the next answer. */
 function played(change: PublicChange, answers: readonly Answer[]): string[] {
   const left = [...answers];
   const did: string[] = [];
@@ -284,7 +284,7 @@ describe('the removal of what is unconfirmed', () => {
   });
 });
 
-/** A call whose answer is lost, or of which only a look can say what it did, and what follows the look. */
+/** Returns what follows a call whose response is lost, or whose effect only a look-up can show. */
 function lookedUp(...rest: string[]): string[] {
   return ['CALL', 'WAIT 30 s', 'LOOK_UP', ...rest];
 }

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const startMs = Date.UTC(2030, 0, 10);
 
-/** Times in hours after the start. */
+/** The times are in hours after the start. */
 function ask(othersH: number[], wantedH: number, more: Partial<QuotaQuestion> = {}) {
   const answer = exceedsQuota({
     window: 'rolling-day',

@@ -11,7 +11,7 @@ import {
 
 const windowMs = 60_000;
 
-/** Applies the limit to requests at these times, and returns the times of those that it lets through. */
+/** Applies the limit to requests at these times, and returns the times of those that it admits. */
 function admitted(timesMs: readonly number[], limit: number): number[] {
   let segments: RateSegment[] = [];
   return timesMs.filter((nowMs) => {

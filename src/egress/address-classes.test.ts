@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { classifyAddress, isCidr, isInCidrs, isSameAddress } from './address-classes.js';
 
 describe('classifyAddress', () => {
-  // The addresses: just before the range, first, last, just after it. Null: that address is refused for another reason.
+  // Each row has the address just before the range, its first, its last, and the one just after it. Null: that address
+  // is refused for another reason.
   it.each([
     ['0.0.0.0/8', null, '0.0.0.0', '0.255.255.255', '1.0.0.0'],
     ['10.0.0.0/8', '9.255.255.255', '10.0.0.0', '10.255.255.255', '11.0.0.0'],
@@ -77,7 +78,7 @@ describe('classifyAddress', () => {
   });
 });
 
-/** Each way in which URL lets an IPv4 address be written. */
+/** Every way in which URL lets a person write an IPv4 address. */
 const spellings: ((parts: number[]) => string)[] = [
   (parts) => String(toInteger(parts)),
   (parts) => `0x${toInteger(parts).toString(16)}`,
@@ -97,7 +98,7 @@ const toInteger = (parts: number[]): number => parts.reduce((sum, part) => sum *
 describe('an IPv4 address in a URL', () => {
   it('is classified the same in every spelling', () => {
     const byte = fc.integer({ min: 0, max: 255 });
-    // Half of the first bytes are from refused ranges, because random ones would rarely be.
+    // Half of the first bytes are from refused ranges, because random ones rarely are.
     const first = fc.oneof(byte, fc.constantFrom(0, 10, 100, 127, 169, 172, 192, 198, 203, 224, 255));
     fc.assert(
       fc.property(fc.tuple(first, byte, byte, byte), fc.constantFrom(...spellings), (parts, spell) => {

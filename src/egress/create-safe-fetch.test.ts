@@ -39,7 +39,7 @@ const sendBeforeIn = (ms: number): SendBefore => ({
   wallMs: Date.now() + ms,
 });
 
-/** Stops this thread, as SIGSTOP would: connections are made meanwhile, but nothing of ours runs. */
+/** Stops this thread, as SIGSTOP would: the system still accepts connections, but none of our code runs. */
 function freeze(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openTemporalClient } from './connection.js';
 
 it('ends a call that is being repeated when the client closes', async () => {
-  // Each connection is reset, so that each call is repeated.
+  // The server resets each connection, so that each call is repeated.
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.resetAndDestroy();

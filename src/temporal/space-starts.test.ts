@@ -24,7 +24,7 @@ const startOf = (
 
 function open({ aheadMs = 3 * secondMs } = {}) {
   const { space, started } = createStartSpacing();
-  /** How long before its time a run starts. */
+  /** Returns how long before its time a run starts. */
   const aheadOf = (ids: string[], at = dueAt): number => {
     const start = startOf(ids, at, aheadMs);
     const { scheduledAt, startAt } = space(start);

@@ -50,14 +50,14 @@ const operations = [document.paths, document.webhooks].flatMap((group) =>
 
 const isEmpty = (text: string | undefined): boolean => text === undefined || text.trim().length < 5;
 
-/** Its own description, or that of the one component that it refers to. */
+/** Whether the schema has a description of its own, or that of the one component that it refers to. */
 function isDescribed({ $ref, description, allOf = [] }: Schema): boolean {
   if (!isEmpty(description)) return true;
   if ($ref !== undefined) return !isEmpty(schemas[$ref.split('/').at(-1) ?? '']?.description);
   return allOf.some(isDescribed);
 }
 
-/** The properties without a description, at any depth. Components are looked at on their own. */
+/** The properties without a description, at any depth. Components are checked separately. */
 function undescribed(schema: Schema, at: string): string[] {
   const { properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = schema;
   const parts = [...allOf, ...anyOf, ...oneOf];

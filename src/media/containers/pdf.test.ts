@@ -6,7 +6,7 @@ import { countPages } from './pdf.js';
 
 const MiB = 1024 * 1024;
 
-/** Counts the pages, and the bytes that are read for that. */
+/** Counts the pages of a document, and the bytes that were read to count them. */
 async function count(pdf: Buffer): Promise<{ pages: number; readBytes: number }> {
   let readBytes = 0;
   const pages = await countPages(pdf.length, (start, end) => {

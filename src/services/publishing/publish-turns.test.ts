@@ -26,7 +26,7 @@ function open(more: Partial<TurnsOptions> = {}) {
     turns,
     told: reported,
     waits,
-    /** Comes with the name of its account, and a number. */
+    /** Queues the next post of the account, with a name made of the account and a number. */
     come: (
       name: string,
       {
@@ -58,7 +58,7 @@ function open(more: Partial<TurnsOptions> = {}) {
     },
     claimed: (name: string) => under.get(name)?.claimed(),
     done: (name: string) => under.get(name)?.done(),
-    /** Each claims and ends as soon as it has its turn. */
+    /** Each post claims and ends as soon as it has its turn. */
     run: async (): Promise<void> => {
       for (let index = 0; index < reported.length; index += 1) {
         under.get(reported[index] ?? '')?.done();
@@ -118,7 +118,7 @@ describe('the turns of publishing calls', () => {
     const { come, told, claimed, done } = open({ claimsAtOnceMax: 5 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
     await passMs(0);
-    // The second one waits until the first has claimed, so that they begin in their order.
+    // The second one waits until the first has claimed, so that they begin in order.
     expect(told).toEqual(['a1', 'b1']);
     claimed('a1');
     await passMs(0);
@@ -212,7 +212,7 @@ describe('the turns of publishing calls', () => {
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 10_000 });
     await passMs(0);
     expect(told).toEqual(['a3 ACCOUNT_BUSY', 'a4 ACCOUNT_BUSY']);
-    // When the two before them should be out, 100 ms each.
+    // By then the two posts before them should have ended, after 100 ms each.
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([10_200, 10_300]);
   });
 

@@ -71,7 +71,7 @@ describe('a batch', () => {
     expect(await other).toBe('B');
     runs[0]?.end();
     expect(await hanging).toBe('A');
-    // Afterwards everything works as usual.
+    // Afterwards the batcher works as usual.
     const later = together('c');
     await turn();
     runs[2]?.end();
