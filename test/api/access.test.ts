@@ -217,7 +217,7 @@ describe('a client link', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it.each(forClients)('alone opens $id: keys and sessions of an owner do not', async (operation) => {
+  it.each(forClients)('alone opens $id, unlike keys and sessions of an owner', async (operation) => {
     const world = unchanged;
     const { path, body } = requestOf(api, world, operation);
     const options = body === undefined ? {} : { body };
@@ -314,7 +314,7 @@ describe('the scope of a key', () => {
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 20 }, () => 'INVALID_API_KEY'));
   });
 
-  it('comes with the time of last use, which is stored at most once a minute', async () => {
+  it('is shown with its time of last use, which is stored at most once a minute', async () => {
     const tenant = await mintTenant(api);
     const lastUsed = async (): Promise<Date | null | undefined> => {
       await call(api, 'GET', '/workspaces', { key: tenant.key });

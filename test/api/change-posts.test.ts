@@ -89,7 +89,7 @@ describe('POST /posts/bulk', () => {
     expect(error).toEqual({ ...(single.body as object), requestId });
   });
 
-  it('moves by days of the post’s time zone, of the given one, or of UTC', async () => {
+  it('moves posts by days of the post’s time zone, of the given one, or of UTC', async () => {
     const beforeChange = '2030-03-30T08:00:00.000Z';
     const ofPost = await api.draft(tenant, { scheduledFor: beforeChange, timezone: 'Europe/Berlin' });
     const ofNone = await api.draft(tenant, { scheduledFor: beforeChange });
@@ -117,7 +117,7 @@ describe('POST /posts/bulk', () => {
     ]);
   });
 
-  it('moves each post to a time of its own, and refuses times without a post', async () => {
+  it('moves each post to its own time, and refuses times without a post', async () => {
     const [scheduled = ''] = await several(1);
     const timeless = await api.draft(tenant);
     const postIds = [timeless, scheduled];
@@ -141,7 +141,7 @@ describe('POST /posts/bulk', () => {
     expect(codesOf(answer)).toEqual(['VALIDATION_FAILED']);
   });
 
-  it('schedules, cancels and deletes', async () => {
+  it('schedules, cancels and deletes posts', async () => {
     const postIds = await several(2, {});
     const scheduled = await change({ action: 'schedule', postIds, scheduledAt: at });
     expect(outcomesOf(scheduled).map(({ post }) => post?.status)).toEqual(['SCHEDULED', 'SCHEDULED']);
@@ -162,7 +162,7 @@ describe('POST /posts/bulk', () => {
     expect(outcomesOf(answer).map(({ post }) => post?.status)).toEqual(['SCHEDULED', 'SCHEDULED']);
   });
 
-  it('approves and rejects for a session, with an entry in the audit log for each post', async () => {
+  it('approves and rejects posts for a session, with an entry in the audit log for each', async () => {
     const member = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     const [approved, rejected] = [[await waiting(), await waiting()], [await waiting()]];
     const caller = { session: member.session };
@@ -216,7 +216,7 @@ describe('POST /posts/bulk', () => {
     expect(field<{ path: string }[]>(answer, 'details')[0]?.path).toBe(path);
   });
 
-  it('moves a post once for each of two requests at the same time, or says that one did not', async () => {
+  it('moves a post once for each of two concurrent requests, or reports that one of them did not', async () => {
     const postIds = await several(1);
     const body = { action: 'move', postIds, days: 1 };
     const answers = await whilePostsHeld(api.deps.db, postIds, async () => {
@@ -241,7 +241,7 @@ describe('the rate limit of POST /posts/bulk', () => {
     }),
   });
 
-  it('counts each post as a request, and changes none if there is no room for all', async () => {
+  it('counts each post as a request, and changes none if the limit does not allow all', async () => {
     const { key } = await mintTenant(limited);
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `post_${n}`);
     const ask = (count: number) =>
@@ -269,7 +269,7 @@ describe('a repeated POST /posts/bulk', () => {
     expect(codeOf(other)).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('goes on after the first request stopped in the middle, and the first one does nothing more', async () => {
+  it('continues after the first request stopped in the middle, and the first request does nothing more', async () => {
     const postIds = await several(6);
     const held = postIds.slice(4);
     const body = { action: 'move', postIds, days: 1 };
@@ -309,7 +309,7 @@ describe('a repeated POST /posts/bulk', () => {
     expect(isReplay(await change(body, { key }))).toBe(true);
   });
 
-  it('says what became of posts that were changed without a response, also if they are gone since', async () => {
+  it('reports the outcome of posts that were changed without a response, even if they are deleted since', async () => {
     const postIds = await several(3);
     const body = { action: 'cancel', postIds };
     await change(body, { key });

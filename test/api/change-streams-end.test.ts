@@ -71,7 +71,7 @@ describe('the end of a stream of changes', () => {
     expect((await stream.until(own)).map(({ id }) => id)).toEqual([own]);
   });
 
-  it('comes when its time is over, and until then heartbeats keep it open', async () => {
+  it('comes when its time limit is reached, and until then heartbeats keep it open', async () => {
     const person = await api.mintPerson();
     const stream = await open(person.session);
     api.clock.shiftMs += streamHeartbeatMs;

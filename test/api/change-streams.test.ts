@@ -194,7 +194,7 @@ describe('a stream of changes that is continued', () => {
   });
 
   it.each(['', 'x', '1', '-1.5', '999999999999.1', '9'.repeat(400)])(
-    'starts again with the id %j, and sends reset unless the id is empty',
+    'starts again with the id %j, and sends a reset unless the id is empty',
     async (after) => {
       const person = await api.mintPerson();
       const stream = await open(person.session, after);

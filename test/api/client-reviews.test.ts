@@ -76,7 +76,7 @@ const revoke = ({ person, link }: World): Promise<Answer> =>
     .delete(`/workspaces/${person.tenant.workspaceId}/client-links/${link.id}`);
 
 describe('the list of a client', () => {
-  it('has the posts that wait for approval, with what a preview needs and nothing of how the team works', async () => {
+  it('has the posts that wait for approval, with the data for a preview and no internal data of the team', async () => {
     const world = await mintWorld();
     const { person, client } = world;
     const [first, second] = person.tenant.accountIds;
@@ -105,7 +105,7 @@ describe('the list of a client', () => {
     }
   });
 
-  it('has nothing of another workspace, not even by its id', async () => {
+  it('has no post of another workspace, not even by its id', async () => {
     const [world, other] = [await mintWorld(), await mintWorld()];
     const postId = await handIn(other);
     expect(await seenBy(world.client)).toEqual([]);
@@ -269,7 +269,7 @@ describe('an approval by a client', () => {
     ]);
   });
 
-  it('excludes a rejection by another client at the same time, or is refused because of it', async () => {
+  it('excludes a concurrent rejection by another client, or is refused because of it', async () => {
     const world = await mintWorld();
     const other = api.as({ key: (await mintClientLink(api, world.person.tenant, 'Legal')).token });
     const postId = await handIn(world);
@@ -306,7 +306,7 @@ describe('an approval by a client', () => {
 });
 
 describe('a rejection by a client', () => {
-  it('needs no reason, and gives it to the author if there is one', async () => {
+  it('needs no reason, and shows one to the author if it is given', async () => {
     const world = await mintWorld();
     const [one, two] = [await handIn(world), await handIn(world)];
     const reject = async (id: string, body: object) =>

@@ -56,7 +56,7 @@ const actionsOn = async (id: string): Promise<string[]> =>
       .orderBy(auditLog.createdAt, auditLog.id)
   ).map(({ action }) => action);
 
-describe('a comment of somebody else', () => {
+describe('a comment by another person', () => {
   it('is hidden on the platform, and shown again', async () => {
     const id = await visitor('rude');
     expect((await shown(id)).body).toMatchObject({ canHide: true, canDelete: true, hiddenAt: null });
@@ -97,7 +97,7 @@ describe('a comment of somebody else', () => {
     expect(codeOf(await hide(id))).toBe('INVALID_STATE');
   });
 
-  it('counts as deleted if it is gone already, until a read shows it, and cannot be hidden then', async () => {
+  it('counts as deleted if it is already gone, until a read finds it, and then cannot be hidden', async () => {
     const id = await visitor('gone');
     const row = await rowOf(id);
     const body = JSON.stringify({
@@ -149,7 +149,7 @@ describe('a change that the platform does not confirm', () => {
     expect((await remove(limited)).status).toBe(204);
   });
 
-  it('asks for a new connection if the access has ended', async () => {
+  it('requires the account to be connected again if the access has ended', async () => {
     const id = await visitor('rude');
     const form = new URLSearchParams({ platform: 'FACEBOOK_PAGE', accountId: page.pageId });
     await fetch(`${sandbox.url}/grants/revoke`, { method: 'POST', body: form, redirect: 'manual' });
@@ -167,7 +167,7 @@ describe('a change that the platform does not confirm', () => {
 });
 
 describe('a comment that cannot be changed', () => {
-  it('is refused on a platform without such calls, and if it is our own', async () => {
+  it('is refused on a platform without such calls, and if the account itself wrote it', async () => {
     const onBluesky = await mintComment(api, tenant);
     expect((await shown(onBluesky)).body).toMatchObject({ canHide: false });
     const refused = await hide(onBluesky);
@@ -235,7 +235,7 @@ describe('a comment that cannot be changed', () => {
   });
 });
 
-it('GET /platforms says what each platform can do', async () => {
+it('GET /platforms says which changes each platform supports', async () => {
   const { data } = (await api.as(tenant).get('/platforms')).body as {
     data: { platform: string; comments: { hide: boolean; delete: string | null } }[];
   };

@@ -109,7 +109,7 @@ describe('a key that may write drafts but not publish', () => {
     expect((await call(api, 'DELETE', `/posts/${id}`, { key })).status).toBe(204);
   });
 
-  it('cannot schedule, at once or later, and leaves the draft as it is', async () => {
+  it('cannot schedule the draft, immediately or later, and leaves it unchanged', async () => {
     const key = await drafting();
     const body = { ...content(), scheduledFor: ahead(api) };
     const atOnce = await call(api, 'POST', '/posts', { key, body });
@@ -128,7 +128,7 @@ describe('a key that may write drafts but not publish', () => {
     expect(field(await call(api, 'GET', `/posts/${id}`, { key }), 'status')).toBe('DRAFT');
   });
 
-  it('cannot edit, move, cancel or delete a post that is scheduled, alone or among others', async () => {
+  it('cannot edit, move, cancel or delete a scheduled post, alone or among others', async () => {
     const key = await drafting();
     const id = await scheduled();
     const before = await call(api, 'GET', `/posts/${id}`, { key });
@@ -209,7 +209,7 @@ describe('a key that may write drafts but not publish', () => {
 });
 
 describe('a new key', () => {
-  it('has the scopes and the end that were asked for, which the list and the audit log show', async () => {
+  it('has the requested scopes and end, which the list and the audit log show', async () => {
     const { tenant, session } = await api.mintPerson('OWNER');
     const path = `/workspaces/${tenant.workspaceId}`;
     const body = { name: 'Reader', scopes: ['posts:read', 'posts:read'], days: 30 };

@@ -42,7 +42,7 @@ async function measuredPost(): Promise<{ postId: string; targetId: string }> {
 }
 
 describe('GET /posts/{id}/metrics', () => {
-  it('returns the numbers of each target with their history', async () => {
+  it('returns the metrics of each target with their history', async () => {
     const { postId, targetId } = await measuredPost();
     const answer = await get(`/posts/${postId}/metrics`);
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -65,7 +65,7 @@ describe('GET /posts/{id}/metrics', () => {
     });
   });
 
-  it('says OFF once the post was removed from its platform, with the last numbers', async () => {
+  it('says OFF once the post was removed from its platform, with the last metrics', async () => {
     const { postId, targetId } = await measuredPost();
     const unmeasured = await api.schedule(tenant);
     const statusesOf = async (id: string) =>
@@ -88,7 +88,7 @@ describe('GET /posts/{id}/metrics', () => {
 });
 
 describe('expand=targets.metrics', () => {
-  it('adds the numbers to lists and to one post, for keys with the scope', async () => {
+  it('adds the metrics to lists and to one post, for keys with the scope', async () => {
     const { postId } = await measuredPost();
     const [listed] = field<{ targets: object[] }[]>(await get('/posts?expand=targets.metrics'), 'data');
     expect(listed?.targets[0]).toMatchObject({ metrics: { status: 'OK', values: { likes: 12 } } });

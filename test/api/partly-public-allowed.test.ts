@@ -88,7 +88,7 @@ function take(action: PostAction, session: TestSession): Promise<Answer> {
 
 describe.each(states)('a post %s', (_what, reach, allowed) => {
   it.each(Object.keys(actionFrom) as PostAction[])(
-    'accepts or refuses %s as its field `allowed` says',
+    'accepts or refuses %s in accordance with its field `allowed`',
     async (action) => {
       await reach();
       const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');

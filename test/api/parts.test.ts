@@ -67,7 +67,7 @@ describe('parts', () => {
     for (const target of targetsOf(created)) expect([target.parts, target.partsOverride]).toEqual([[], null]);
   });
 
-  it('replace those of the post if a target has its own, and an empty list leaves one part', async () => {
+  it('replace those of the post if a target has its own, and an empty list leaves only the first part', async () => {
     const [first, second, third] = entries();
     const created = await send('POST', '/posts', {
       content: 'First',

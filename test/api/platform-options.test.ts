@@ -38,12 +38,15 @@ describe('platformOptions in the API description', () => {
     expect(component).toMatchObject(optionsSchemaOf(options));
   });
 
-  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are either that union or null in %s', (component) => {
-    expect(schemas[component]?.properties?.['platformOptions']?.anyOf).toEqual([
-      { $ref: '#/components/schemas/PlatformOptions' },
-      { type: 'null' },
-    ]);
-  });
+  it.each(['PlatformEntry', 'TargetEntry', 'Target'])(
+    'in %s are a union of the schemas of all platforms, or null',
+    (component) => {
+      expect(schemas[component]?.properties?.['platformOptions']?.anyOf).toEqual([
+        { $ref: '#/components/schemas/PlatformOptions' },
+        { type: 'null' },
+      ]);
+    },
+  );
 });
 
 describe('platformOptions in requests', () => {

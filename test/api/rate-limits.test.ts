@@ -244,7 +244,7 @@ describe('the rate limits of a key or a session', () => {
 describe('the SQL statement of the limits', () => {
   const api = useTestApi();
 
-  it('counts like the domain function, at random times', async () => {
+  it('counts as the domain function does, at random times', async () => {
     const limits = { burst: 1_000, sustained: 1_000 };
     const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
     let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };

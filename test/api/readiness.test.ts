@@ -120,7 +120,7 @@ describe('/readyz', () => {
     await cut.close();
   });
 
-  it('does not call schedules in order that its role may not read', async () => {
+  it('does not report schedules as correct if its role may not read them', async () => {
     const limited = await startTestApi();
     limited.starter.health = () =>
       Promise.resolve({ ...unknownHealth, reachable: true, workerPolling: true, webhooksPolling: true });

@@ -97,7 +97,7 @@ describe('a post with the text of an earlier one', () => {
     expect(warnedOf(await create())).toEqual([]);
   });
 
-  it('is compared with the newest posts only, because every new post waits for it', async () => {
+  it('is compared only with the newest posts, because every new post waits for the comparison', async () => {
     const postId = field<string>(await create(), 'id');
     const [row] = await api.deps.db.select().from(posts).where(eq(posts.id, postId));
     if (row === undefined) throw new Error('The post is not stored.');

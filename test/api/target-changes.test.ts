@@ -64,7 +64,7 @@ it('an edit and a removal are in the audit log, with the target', async () => {
 });
 
 describe('removing a public target', () => {
-  it('starts one run, however often it is asked for', async () => {
+  it('starts only one run, even if it is requested several times', async () => {
     await publish('BLUESKY');
     const first = await change('remove');
     expect([first.status, targetIn(first)?.removal?.status]).toEqual([200, 'REQUESTED']);
@@ -119,7 +119,7 @@ describe('removing a public target', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  it('keeps the post until it has ended, because nobody would see how', async () => {
+  it('keeps the post until it has ended, because its outcome would not be visible otherwise', async () => {
     await publish('BLUESKY');
     await change('remove');
     const remove = () => api.as({ key: tenant.key }).delete(`/posts/${postId}`);
@@ -128,7 +128,7 @@ describe('removing a public target', () => {
     expect((await remove()).status).toBe(204);
   });
 
-  it('needs the scope posts:publish also for a post that waits for its approval', async () => {
+  it('also needs the scope posts:publish for a post that waits for its approval', async () => {
     await publish('BLUESKY', { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED', externalPostId: null });
     await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, postId));
     const key = await mintLimitedKey(api, tenant.userId, ['posts:write']);
@@ -161,7 +161,7 @@ describe('editing a public text', () => {
     expect(codeOf(await edit('After', { title: 'A title' }))).toBe('VALIDATION_FAILED');
   });
 
-  it('changes nothing if the text is public already, and waits for another change', async () => {
+  it('changes nothing if the text is already public, and waits for another change', async () => {
     await publish('FACEBOOK_PAGE');
     expect(targetIn(await edit('Before'))?.edits).toEqual([]);
     expect(targetIn(await edit())?.edits).toMatchObject([{ status: 'REQUESTED' }]);
@@ -169,7 +169,7 @@ describe('editing a public text', () => {
     expect(codeOf(await change('remove'))).toBe('CHANGE_UNDER_WAY');
   });
 
-  it('is made with the text that is known if another may be public, because an edit is unconfirmed', async () => {
+  it('is made even with the known text if an unconfirmed edit may have made another text public', async () => {
     await publish('FACEBOOK_PAGE');
     await edit();
     await end('UNCONFIRMED');
@@ -194,7 +194,7 @@ describe('editing a public text', () => {
     expect(codeOf(await approving.answer)).toBe('INVALID_STATE');
   });
 
-  it('waits for an approval where the workspace asks for one', async () => {
+  it('waits for an approval if the workspace requires one', async () => {
     await publish('FACEBOOK_PAGE');
     await requireApproval();
     expect(targetIn(await edit('First'))?.edits).toMatchObject([{ status: 'NEEDS_APPROVAL' }]);
@@ -229,7 +229,7 @@ describe('editing a public text', () => {
     expect(await idsOf('needsApproval=true')).toEqual([waiting]);
   });
 
-  it('has no meaning any more once the target is to be removed', async () => {
+  it('no longer has an effect once the removal of the target was requested', async () => {
     await publish('FACEBOOK_PAGE');
     await requireApproval();
     await edit();

@@ -143,7 +143,7 @@ describe('backup and restore', () => {
     expect(restores).toMatch(/^1 /);
   });
 
-  it('publish nothing twice that was published after the backup', async () => {
+  it('publish no post twice that was published after the backup', async () => {
     const post = await schedule(workspace, { inMs: hourMs, text: 'Once' });
     const soon = await schedule(workspace, { inMs: 3_000, text: 'Soon' });
     await backUp();
@@ -185,7 +185,7 @@ describe('backup and restore', () => {
     await expect(refuseRestored(restored.context)).rejects.toThrow(/punctual after-restore --since 20/);
   });
 
-  it('encrypt the file for an age key, and need its identity again', async () => {
+  it('encrypt the file for an age key, whose identity is needed for the restore', async () => {
     const identity = await generateX25519Identity();
     await backUp('--encrypt-to', await identityToRecipient(identity));
     expect((await readFile(file)).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
@@ -242,7 +242,7 @@ describe('backup and restore', () => {
     expect(await restore()).toMatchObject({ code: 0 });
   });
 
-  it('tell why a file cannot be written or read', async () => {
+  it('say why a file cannot be written or read', async () => {
     file = path.join(folder, 'missing', 'file');
     expect(await backUp()).toEqual({
       code: 1,
@@ -252,7 +252,7 @@ describe('backup and restore', () => {
     expect((await restore('--drill')).text).toMatch(/^ENOENT/);
   });
 
-  it('are rehearsed by a drill, which tells what is missing and leaves nothing behind', async () => {
+  it('are rehearsed by a drill, which reports what is missing and leaves nothing behind', async () => {
     const kept = await addImage(stack.deps, workspace);
     const lost = await addImage(stack.deps, workspace);
     await backUp();

@@ -117,7 +117,7 @@ describe('punctual certify', () => {
     expect(said()).toContain('Costs: about USD 0.035 (text 0.015, reading them 0.015, deleting them 0.005)');
   });
 
-  it('says before it begins what cannot be deleted there, and how a person does', async () => {
+  it('says at the start what cannot be deleted there, and how a person does it', async () => {
     const { id } = await connected('TIKTOK_BUSINESS');
     expect(await run(['tiktok-business', '--sandbox', '--account', id])).toBe(1);
     expect(said()).toContain('Stays there: the image. Punctual cannot delete posts on TikTok (business).');
@@ -145,7 +145,7 @@ describe('punctual certify', () => {
     expect(lines.at(-1)).toBe('Nothing was published.');
   });
 
-  it('takes options for the posts that are not left out', async () => {
+  it('uses given options for the posts that are not left out', async () => {
     const options = '{"poll":{"options":["a","b"],"durationMinutes":5}}';
     const args = ['x', '--sandbox', '--account', x.id, '--options', options, '--skip', 'media'];
     expect(await run(args, { ask: () => Promise.resolve('n') })).toBe(1);
@@ -157,7 +157,7 @@ describe('punctual certify', () => {
     expect(said()).toMatch(/^The run cannot begin: ENOENT.*\nNothing was published\.$/);
   });
 
-  it('takes an account of the sandbox only for a rehearsal, which takes no other account', async () => {
+  it('accepts an account of the sandbox only for a rehearsal, which accepts no other account', async () => {
     expect(await run(['x', '--account', x.id, '--yes'])).toBe(2);
     expect(said()).toContain(
       `${x.id} is an account of the sandbox, so it proves nothing about X. Add --sandbox`,

@@ -74,7 +74,7 @@ describe.each([
 ])('the models of the client for %s', (_, models, nameOf) => {
   const present = objects.filter(([name]) => models.has(nameOf(classOf(name))));
 
-  it('are those of the resources, errors and events that a key can meet', () => {
+  it('the models are those of the resources, errors and events that a key can receive', () => {
     const names = present.map(([name]) => name);
     expect(names).toEqual(
       expect.arrayContaining(['Post', 'Target', 'Media', 'Comment', 'SocialAccount', 'CreatePostFlat']),
@@ -83,7 +83,7 @@ describe.each([
     expect(names.length).toBeGreaterThan(120);
   });
 
-  it.each(present)('have the fields of %s', (name, schema) => {
+  it.each(present)('the models have the fields of %s', (name, schema) => {
     expect(models.get(nameOf(classOf(name)))).toEqual(fieldsOf(schema));
   });
 });

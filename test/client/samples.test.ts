@@ -175,7 +175,7 @@ describe('the samples', () => {
     }
   });
 
-  it('all have the one shape of a post', () => {
+  it('use the same shape of a post', () => {
     for (const operation of byId.values()) {
       const body = JSON.stringify(operation.body?.example ?? null);
       expect([operation.id, /"(platforms|content)":/.test(body)]).toEqual([operation.id, false]);

@@ -89,7 +89,7 @@ describe('the budget for reading comments', () => {
       expect(shared.calls.length).toBeGreaterThan(200);
     });
 
-    it('stops all reads of the platform once the platform reports it as used up, but not those of other platforms', async () => {
+    it('stops all reads of the platform once the platform reports the budget as used up, but not those of other platforms', async () => {
       const workspace = await accountsOf('YOUTUBE', 9);
       const ids = await publishEach(workspace);
       await publishEach(await accountsOf('BLUESKY', 1));

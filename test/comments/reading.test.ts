@@ -78,7 +78,7 @@ describe('reading comments', () => {
   });
 
   describe('the stored comments', () => {
-    it('include the comments of all pages, each once, however often they are read', async () => {
+    it('include the comments of all pages, each once, even if the pages are read often', async () => {
       const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) source.write(externalPostId);
       expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 25, announced: 0 });
@@ -146,7 +146,7 @@ describe('reading comments', () => {
       expect(await gone()).toEqual([]);
     });
 
-    it('are hidden as the platform says, and as before if it does not say', async () => {
+    it('are hidden if the platform says so, and stay unchanged if it does not say', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const id = source.write(externalPostId, { isHidden: true });
       await read(stack.deps);
@@ -168,7 +168,7 @@ describe('reading comments', () => {
       expect(await hiddenAt()).toBeNull();
     });
 
-    it('do not come back if they were deleted with Punctual and a list that lags still shows them', async () => {
+    it('do not come back if they were deleted with Punctual and an outdated list still shows them', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.write(externalPostId, { text: 'spam' });
       await read(stack.deps);

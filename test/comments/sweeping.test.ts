@@ -158,7 +158,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     });
 
-    it('reads a post normally again if it was hidden and is back', async () => {
+    it('reads a post normally again if it was hidden and is visible again', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.script.push({ kind: 'gone' });
       await read(stack.deps);
@@ -170,7 +170,7 @@ describe('sweeping comments', () => {
   });
 
   describe('an account', () => {
-    it('is not read after a rate limit, with all its posts, but can still publish', async () => {
+    it('is not read for any of its posts after a rate limit, but can still publish', async () => {
       await publishDue(stack.deps, workspace);
       const other = await publishDue(stack.deps, workspace);
       source.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };

@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await timesOf([id])).toEqual([nine(first)]);
   });
 
-  it('cancel what can be canceled, and schedule it again', async () => {
+  it('cancel the posts that can be canceled, and schedule them again', async () => {
     const scheduled = await plan('To cancel', first);
     const draft = await plan('Still an idea', first, true);
     await openList();
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await read(scheduled.id)).toMatchObject({ status: 'SCHEDULED', scheduledAt: nine(first) });
   });
 
-  it('tell which posts could not be changed, why, and keep them selected', async () => {
+  it('show which posts could not be changed and why, and keep them selected', async () => {
     const moved = await plan('Goes along', first);
     const gone = await plan('Deleted meanwhile', first);
     await openList();
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await timesOf([id])).toEqual([nine(second)]);
   });
 
-  it('approve and delete after the offer of Undo, which takes all of them back', async () => {
+  it('approve and delete after the offer of Undo, which reverts all of them', async () => {
     await setApproval(dashboard, true);
     const ids = [(await plan('Yes or no', first)).id, (await plan('Yes to this, too', second)).id];
     await openList();
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     await expect.poll(() => Promise.all(ids.map(isGone))).toEqual([404, 404]);
   });
 
-  it('keep what is selected while an earlier one is under way', async () => {
+  it('keep the selection while an earlier change is under way', async () => {
     await setApproval(dashboard, true);
     await plan('Selected early', first);
     await plan('Selected late', second);

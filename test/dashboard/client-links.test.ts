@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('a client link', () => {
   const cardOf = (page: Page, name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-  it('is created and shown once by an owner, and opens the posts of its workspace to somebody without an account', async () => {
+  it('is created and shown once by an owner, and opens the posts of its workspace to a person without an account', async () => {
     await setApproval(dashboard, true);
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('members'));
@@ -108,7 +108,7 @@ describe.skipIf(noBrowser)('a client link', () => {
     await expect.poll(() => row.getByText('Never').count()).toBe(0);
   });
 
-  it('takes comments and rejections, which the team sees at the post', async () => {
+  it('accepts comments and rejections, which the team sees beside the post', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Open till six', { timezone: 'Asia/Tokyo' });
     const { url } = await createLink('Mr. Sato');

@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
     await page.close();
   });
 
-  it('does not create a second post after a request of the day before whose response was lost', async () => {
+  it('does not create a second post on the day after a request whose response was lost', async () => {
     const page = await newTab();
     await write(page, 'Sent a day before');
     await saveUnheard(page);

@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(found[0]?.media[0]?.altText).toBe('Boats at a quay');
   });
 
-  it('says what the post costs on X, by what is written', async () => {
+  it('shows what the post costs on X, depending on its text', async () => {
     const { page } = dashboard.owner;
     await open(page);
     await account(page, /^Bluesky/).check();

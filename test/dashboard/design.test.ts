@@ -90,11 +90,11 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
     await page.mouse.move(0, 0);
   };
 
-  it.each(sections)('look as they did: %s', async (title) => {
+  it.each(sections)('look the same as in the reference pictures: %s', async (title) => {
     await expectSame(fileNameOf(title), page.getByRole('region', { name: title }));
   });
 
-  it('look as they did: dialogs, and the sheet, which close on Escape', async () => {
+  it('look the same as in the reference pictures: dialogs, and the sheet, which close on Escape', async () => {
     for (const [name, role] of [
       ['dialog', 'dialog'],
       ['question', 'alertdialog'],
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
     }
   });
 
-  it('look as they did: menus, lists of choices and tooltips', async () => {
+  it('look the same as in the reference pictures: menus, lists of choices and tooltips', async () => {
     await open('Actions for Newsletter');
     await expectSame('menu', page.getByRole('menu'));
     await page.keyboard.press('Escape');
@@ -130,7 +130,7 @@ describe.skipIf(noBrowser)('the components of the dashboard', () => {
     await page.mouse.move(0, 0);
   });
 
-  it('take another shape on phones, where the table becomes cards and the sheet comes from below', async () => {
+  it('have another form on phones, where the table becomes cards and the sheet comes from below', async () => {
     await page.setViewportSize(narrow);
     await expectSame('table-narrow', page.getByRole('region', { name: 'Table' }));
     await open('Open the sheet');

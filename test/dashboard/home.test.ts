@@ -135,7 +135,7 @@ describe.skipIf(noBrowser)('the home screen', () => {
     expect(await card('First steps').count()).toBe(0);
   });
 
-  it('asks somebody who has never signed in to sign in, without talk of an ended session', async () => {
+  it('asks a person who has never signed in to sign in, without mentioning an ended session', async () => {
     const visitor = await dashboard.newVisitor();
     await visitor.page.goto(dashboard.at('home'));
     await visitor.page.getByRole('heading', { level: 1, name: 'Sign in to Punctual' }).waitFor();

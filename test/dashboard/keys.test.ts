@@ -222,7 +222,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.close();
   });
 
-  it('shows the whole of its navigation in a window of 1440 x 900', async () => {
+  it('shows its whole navigation in a window of 1440 x 900', async () => {
     const page = await dashboard.owner.context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(dashboard.at('keys'));

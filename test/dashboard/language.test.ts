@@ -130,7 +130,7 @@ describe.skipIf(noBrowser)('the dashboard in German', () => {
       .waitFor();
   });
 
-  it('can be changed to English, with hours and weeks of its own', async () => {
+  it('can be changed to English, with separate settings for hours and weeks', async () => {
     const page = await openGerman();
     await page.goto('/me/profile');
     await choose(page, 'Sprache', 'en');

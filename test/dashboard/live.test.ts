@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('open pages', () => {
   };
   const newPage = (): Promise<Page> => dashboard.owner.context.newPage();
 
-  it('show what somebody else does, without a reload', async () => {
+  it('show changes by other people without a reload', async () => {
     const [page, other] = [await newPage(), await newPage()];
     const { id } = await createDraft('Seen by two');
     await openDrafts(page);
@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     await Promise.all([page.close(), other.close()]);
   });
 
-  it('do not ask while nothing changes', async () => {
+  it('send no requests while nothing changes', async () => {
     const page = await newPage();
     await page.clock.install();
     const opened = page.waitForResponse(stream);
@@ -70,7 +70,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     await page.close();
   });
 
-  it('miss nothing when their stream is cut', async () => {
+  it('miss no change when their stream is cut', async () => {
     const page = await newPage();
     await openDrafts(page);
     const position = await positionNow(page);
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     await page.close();
   });
 
-  it('ask now and then while there is no stream', async () => {
+  it('send requests at intervals while there is no stream', async () => {
     const page = await newPage();
     await page.clock.install();
     await page.route(stream, (route) => route.fulfill({ status: 503, json: {} }));

@@ -81,14 +81,14 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     expect(await read()).toBe(401);
   });
 
-  it('is told if the person refuses', async () => {
+  it('is informed if the person refuses', async () => {
     const { page } = dashboard.owner;
     await page.goto(pageOf(await register('Refused app')));
     await page.getByRole('button', { name: 'Refuse' }).click();
     expect((await back(page)).get('error')).toBe('access_denied');
   });
 
-  it('is not followed anywhere by itself if its request is wrong', async () => {
+  it('receives no automatic redirect if its request is wrong', async () => {
     const { page } = dashboard.owner;
     await page.goto(pageOf(await register('Wrong app'), { code_challenge_method: 'plain' }));
     await page.getByText('The app sent an invalid request').waitFor();
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('an app that asks for access', () => {
     await expectAccessible(page);
   });
 
-  it('asks a visitor to sign in first, and goes on afterwards', async () => {
+  it('asks a visitor to sign in first, and continues afterwards', async () => {
     const { page, context } = await dashboard.newVisitor();
     const path = pageOf(await register('Patient app'));
     await page.goto(path);

@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await context.close();
   });
 
-  it('say what TikTok allows, and keep the rest under “More options”', async () => {
+  it('show what TikTok allows, and hide the rest under “More options”', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     const panel = await compose(page, /^TikTok @/, 'TikTok');
     const duets = panel.getByRole('checkbox', { name: 'Allow duets' });
@@ -64,7 +64,7 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await context.close();
   });
 
-  it('are in German for those who read German, with what the service says about them', async () => {
+  it('are in German for users who read German, with the messages of the service about them', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await page.addInitScript("localStorage.setItem('punctual.language', 'de')");
     await page.goto(dashboard.at('compose'));
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await context.close();
   });
 
-  it('let a user choose a thumbnail by its look', async () => {
+  it('let a user choose a thumbnail by its picture', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     const panel = await compose(page, /^YouTube/, 'YouTube');
     await page.getByRole('tab', { name: 'All' }).click();

@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)('a post of several parts', () => {
     expect(Object.fromEntries(parts)).toEqual({ BLUESKY: 2, X: 2, FACEBOOK_PAGE: 0 });
   });
 
-  it('shows a problem at its part, and lets an account have other parts', async () => {
+  it('shows a problem at its part, and lets an account have different parts', async () => {
     const { page } = dashboard.owner;
     await compose(page, /^Bluesky/, /^X @/);
     await field(page, 'Text').fill('One');
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser)('a post of several parts', () => {
     expect([partsOf('X'), partsOf('BLUESKY')]).toEqual([['Shorter'], ['x'.repeat(290)]]);
   });
 
-  it('says on its page what became of each part, and only the rest of it can change', async () => {
+  it('shows on its page the outcome of each part, and only its unpublished parts can change', async () => {
     const { page } = dashboard.owner;
     const refused = [{ text: 'Two' }, { text: 'Three [sandbox:reject]' }, { text: 'Four' }];
     const { id } = await create(
@@ -174,7 +174,7 @@ describe.skipIf(noBrowser)('a post of several parts', () => {
     expect(x?.parts.map(({ text }) => text)).toEqual(['Two', 'Three, again', 'Four']);
   });
 
-  it('is shown whole to a client who approves it', async () => {
+  it('is shown as a whole to a client who approves it', async () => {
     await setApproval(dashboard, true);
     const { apiUrl, dashboardUrl } = dashboard.stack.info;
     const answer = await dashboard.owner.context.request.post(

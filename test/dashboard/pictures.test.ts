@@ -42,7 +42,7 @@ describe.skipIf(noBrowser || !isWanted)('the pictures of the dashboard', () => {
       .toFile(`${images}dashboard-${name}.png`);
   };
 
-  it('show what there is to do', async () => {
+  it('show the home screen with its tasks', async () => {
     await open('inbox', 'Inbox');
     await page.getByRole('button', { name: 'Check for new comments' }).click();
     await page.getByRole('link', { name: /Mia Santos/ }).waitFor();

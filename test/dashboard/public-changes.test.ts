@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await setApproval(dashboard, false);
   });
 
-  it('is among the approvals while its corrected text waits, and is decided about there', async () => {
+  it('is listed among the approvals while its corrected text waits, and is decided there', async () => {
     const id = await publish('Open till fife', 'X');
     await setApproval(dashboard, true);
     const correct = async (text: string): Promise<void> => {
@@ -161,7 +161,7 @@ describe.skipIf(noBrowser)('a public post', () => {
     await setApproval(dashboard, false);
   });
 
-  it('goes with the deleted post, if the user says so', async () => {
+  it('is removed with the deleted post, if the user requests it', async () => {
     const { page } = dashboard.owner;
     const id = await publish('Deleted everywhere', 'BLUESKY');
     await opensPost(id);

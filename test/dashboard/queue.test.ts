@@ -78,7 +78,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     }).format(new Date(at));
   };
 
-  it('lists what waits in the order in which it goes out, by day, and counts it in the menu', async () => {
+  it('lists waiting posts in the order of publishing, by day, and counts them in the menu', async () => {
     const { picture } = dashboard.stack.info.exampleMedia;
     const times = [inMs(2 * hourMs), inMs(dayMs + hourMs), inMs(3 * dayMs), noonOf(farDay)];
     const names = ['First of all', 'Second', 'Third', 'Last of all'];
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     await remove(post);
   });
 
-  it('says why a post could not be moved, and leaves it where it was', async () => {
+  it('says why a post could not be moved, and leaves the post at its time', async () => {
     const post = await plan('Stays', noonOf(furtherDay));
     await open();
     const body = {
@@ -207,7 +207,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     await link('To be moved').waitFor({ state: 'detached' });
   });
 
-  it('publishes a post now, which then leaves the queue', async () => {
+  it('publishes a post immediately, after which the post leaves the queue', async () => {
     const post = await plan('Out with it', noonOf(farDay));
     await open();
     await choose('Out with it', 'Publish now');
@@ -252,7 +252,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     await Promise.all(posts.map(remove));
   });
 
-  it('shows what waits for an approval and what is late, and is read-only for a client reviewer', async () => {
+  it('shows which posts wait for an approval and which are late, and is read-only for a client reviewer', async () => {
     await setApproval(dashboard, true);
     const post = await plan('Forgotten', noonOf(farDay));
     await open();
@@ -286,7 +286,7 @@ describe.skipIf(noBrowser)('the queue', () => {
     await remove(post);
   });
 
-  it('invites to write a post when nothing waits, and shows one as soon as it is planned', async () => {
+  it('invites the user to write a post if nothing waits, and shows a post as soon as it is planned', async () => {
     const query = { workspaceId: dashboard.workspaceId, dated: true, limit: 100 };
     const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
     await Promise.all(data.filter(({ status }) => status === 'SCHEDULED').map(remove));

@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await page.getByLabel(select, { exact: true }).selectOption({ label: option });
   };
 
-  it('say on Home how the posts of the last week did, and more one click from there', async () => {
+  it('show on Home the metrics of last week’s posts, and more details after one click', async () => {
     await page.goto(dashboard.at('home'));
     const card = page.getByRole('region', { name: 'Last 7 days' });
     const ofBluesky = card.getByRole('listitem').filter({ hasText: 'Bluesky' });
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await expectFitsNarrow(page);
   });
 
-  it('show the price where reading is off, and turn it on only after a confirmation', async () => {
+  it('show the price if reading is off, and turn it on only after a confirmation', async () => {
     await open();
     const x = row(accounts(), 'X @');
     await x.getByText('Metrics off', { exact: true }).first().waitFor();
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await expectFitsNarrow(page);
   });
 
-  it('name a missing permission with what a reconnection adds, and a failed reading', async () => {
+  it('name a missing permission with the benefit of a reconnection, and a failed reading', async () => {
     const scope = 'threads_manage_insights';
     await sql`
       update social_accounts set scopes = '["threads_basic"]', missing_scopes = ${sql.json([scope])}
@@ -229,7 +229,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await sql`update metric_feeds set failures = 0 where target_id = ${target?.id ?? ''}`;
   });
 
-  it('are exported as CSV, without formulas and with empty cells for what is not reported', async () => {
+  it('are exported as CSV, without formulas and with empty cells for unreported metrics', async () => {
     await open();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -245,7 +245,7 @@ describe.skipIf(noBrowser)('the results', () => {
     expect(bluesky).toMatch(/,Measured,[^,]+Z,,,,12,0,3,,$/);
   });
 
-  it('give the best times of 90 days with the number of posts that they are based on, or say that there are too few', async () => {
+  it('show the best times of 90 days with the number of posts behind them, or say that there are too few posts', async () => {
     await open('?days=90');
     await choose('Account for best times', await accountName('BLUESKY'));
     await bestTimes()
@@ -264,7 +264,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await expectFitsNarrow(page);
   });
 
-  it('are on the page of a post, with earlier ones, and can be read now', async () => {
+  it('are on the page of a post, with earlier ones, and can be read immediately', async () => {
     await page.goto(dashboard.at(`posts/${bread.id}`));
     const numbers = page.getByRole('region', { name: 'Metrics' });
     const threads = numbers.getByRole('listitem').filter({ hasText: 'Threads' });
@@ -289,7 +289,7 @@ describe.skipIf(noBrowser)('the results', () => {
     await expect.poll(() => threads.locator('dd').first().innerText(), outcome).not.toBe('3,400');
   });
 
-  it('say plainly that a platform has no metrics', async () => {
+  it('say clearly that a platform has no metrics', async () => {
     const { id } = await measured('For colleagues', ['LINKEDIN_PERSON'], Date.now() - dayMs, {});
     const words = 'Punctual does not fetch metrics from LinkedIn.';
     await open();

@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     expect(page.url()).toContain(dashboard.at(`posts/${id}`));
   });
 
-  it('take what is typed while they are still being loaded, instead of running shortcuts', async () => {
+  it('accept text that is typed while they are still being loaded, instead of running shortcuts', async () => {
     const { page: fresh, context } = await dashboard.newVisitor({
       storageState: await dashboard.owner.context.storageState(),
     });
@@ -96,7 +96,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await box().waitFor({ state: 'detached' });
   });
 
-  it('open a page by the keyboard alone, and give the focus back if nothing is chosen', async () => {
+  it('open a page with the keyboard alone, and return the focus if nothing is chosen', async () => {
     await opens('accounts', 'Accounts');
     await page.keyboard.press('/');
     await field().pressSequentially('webh');
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await question.waitFor({ state: 'detached' });
   });
 
-  it('offer a reviewer only what the role may do', async () => {
+  it('offer a reviewer only the actions that the role allows', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(dashboard.at('approvals'));
     await reviewer.page.locator('h1:focus', { hasText: 'Approvals' }).waitFor();
@@ -211,7 +211,7 @@ describe.skipIf(noBrowser)('the command box and the shortcuts', () => {
     await heading('New post').waitFor();
   });
 
-  it('send a form with Ctrl+Enter from a field of it', async () => {
+  it('send a form with Ctrl+Enter from one of its fields', async () => {
     await opens('compose', 'New post');
     const text = page.getByLabel('Text', { exact: true });
     await text.fill('Sent by the keyboard');

@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
     await of.getByRole('group', { name: 'Accounts' }).waitFor();
   };
 
-  it('1 and 2: schedule a picture for three accounts in six clicks, with another text for one in a seventh', async () => {
+  it('1 and 2: schedule an image for three accounts in six clicks, with another text for one in a seventh', async () => {
     await begin('home', 'Home');
     await page.getByRole('link', { name: 'New post' }).first().click();
     for (const name of [/^Bluesky/, /^X @/, /^Facebook/]) await account(page, name).click();

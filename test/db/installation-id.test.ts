@@ -31,7 +31,7 @@ async function upgrade(users: readonly { id: string; createdAt: string }[], isSw
 const first = { id: 'usr_zebra', createdAt: '2026-01-01T00:00:00Z' };
 const second = { id: 'usr_ant', createdAt: '2026-02-01T00:00:00Z' };
 
-it('gives a database that was in use the same id each time it is upgraded, as if a dump had been restored', async () => {
+it('a database that was in use gets the same id each time it is upgraded, as if a dump had been restored', async () => {
   const upgraded = await upgrade([first]);
   expect(upgraded).toEqual({ id: expect.stringMatching(/^ins_[0-9a-f]{24}$/) as string, queue: 'punctual' });
   // Users that were created after the dump do not influence the id.
@@ -39,7 +39,7 @@ it('gives a database that was in use the same id each time it is upgraded, as if
   expect(await upgrade([second])).not.toEqual(upgraded);
 });
 
-it('gives each new database an id and a queue of its own', async () => {
+it('each new database gets its own id and queue', async () => {
   const [one, other] = [await upgrade([], false), await upgrade([], false)];
   expect(one?.id).not.toBe(other?.id);
   expect(one?.queue).toBe(`punctual-${one?.id ?? ''}`);

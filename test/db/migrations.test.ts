@@ -17,7 +17,7 @@ describe('every migration since the first release', () => {
   const all = readMigrations();
   const released = all.slice(all.findIndex(({ name }) => name === lastUnreleased) + 1);
 
-  it('only adds, or names the release that no longer needs what it takes away', () => {
+  it('only adds, or names the release that no longer needs the parts that it removes', () => {
     for (const { name, statements, oldestRelease } of released) {
       const judged = judgeStatements(statements);
       const taking = judged.filter(({ isExpand }) => !isExpand).map(({ does }) => does);
@@ -29,7 +29,7 @@ describe('every migration since the first release', () => {
     }
   });
 
-  it('does not keep the rows of a table waiting for long', () => {
+  it('does not block the rows of a table for long', () => {
     for (const { name, statements } of released) {
       const judged = judgeStatements(statements);
       const long = judged.filter(({ isLong, blocks }) => isLong && blocks !== 'nothing');
@@ -80,7 +80,7 @@ describe('a migration', () => {
   const add = 'ALTER TABLE "users" ADD COLUMN "note" text';
   const drop = '-- contract: 0.2.0 no longer reads users.note\nALTER TABLE "users" DROP COLUMN "note"';
 
-  it('is applied once, in its order, and an index is built beside the writes of others', async () => {
+  it('is applied once, in order, and an index is built while other statements write', async () => {
     const offered = offer(add, index);
     expect(await migrateDatabase(database.url, offered)).toEqual(['0_test', '1_test']);
     expect(await migrateDatabase(database.url, offered)).toEqual([]);
@@ -107,7 +107,7 @@ describe('a migration', () => {
     expect(columns).toHaveLength(0);
   });
 
-  it('gives way to a transaction that keeps its table, and tries again', async () => {
+  it('gives way to a transaction that holds its table, and tries again', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const holding = client.begin(async (tx) => {
@@ -127,7 +127,7 @@ describe('a migration', () => {
     expect(await migrating).toEqual(['0_test']);
   });
 
-  it('keeps older releases from starting if it takes something away, and no others', async () => {
+  it('prevents older releases from starting only if it removes something', async () => {
     await migrateDatabase(database.url, offer(add));
     await migrateDatabase(database.url, { ...offer(add, drop), version: '0.2.0' });
     expect(await client`select oldest_release from installation`).toEqual([{ oldest_release: '0.2.0' }]);

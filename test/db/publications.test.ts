@@ -78,7 +78,7 @@ async function insertTargets(): Promise<void> {
         'text', now())`;
 }
 
-it('takes over every target, first comment and attempt of the version before', async () => {
+it('a migration takes over every target, first comment and attempt of the previous version', async () => {
   await migrateDatabase(database.url, { upTo: madeAt('0016_metrics') });
   await insertTargets();
   await migrateDatabase(database.url);

@@ -68,7 +68,7 @@ async function insertPost(id: string, [status, targetStatus, errorCode]: readonl
   })}`;
 }
 
-it('takes over every reply of the version before, with its attempts, timeline and reference', async () => {
+it('a migration takes over every reply of the previous version, with its attempts, timeline and reference', async () => {
   const before = listMigrations().find(({ name }) => name === '0019_parts')?.madeAtMs ?? 0;
   await migrateDatabase(database.url, { upTo: before });
   await client`insert into users (id, email, name, created_at, updated_at) values ('u', 'u@example.test', 'U', now(), now())`;

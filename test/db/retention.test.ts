@@ -148,7 +148,7 @@ describe('old rows', () => {
     },
   );
 
-  it('are kept for ever if the number of days is 0, unless they have no use at all', async () => {
+  it('are kept forever if the number of days is 0, except those without any use', async () => {
     const { db } = api.deps;
     for (const name of ['audit log', 'revoked API keys', 'deleted posts', 'posts'])
       await insert(name, { label: `kept-${name}`, count: 3, agoMs: 5_000 * dayMs });
@@ -173,7 +173,7 @@ describe('old rows', () => {
     expect(text).toMatch(/punctual_rows_deleted_total\{[^}]*table="client_references"[^}]*\} 3/);
   });
 
-  it('are not waited for while a transaction uses one of them', async () => {
+  it('are skipped while a transaction uses one of them', async () => {
     const { db } = api.deps;
     await insert('client references', { label: 'used', count: 3, agoMs: 2 * dayMs });
     const left = () => db.$count(clientReferences, eq(clientReferences.workspaceId, tenant.workspaceId));
@@ -186,7 +186,7 @@ describe('old rows', () => {
     expect(await left()).toBe(0);
   });
 
-  it('are left to the next sweep once the time is up', async () => {
+  it('are left to the next sweep once the time limit is reached', async () => {
     await insert('client references', { label: 'late', count: 3, agoMs: 2 * dayMs });
     await sweep(days, { ...unhurried, sweepMsMax: 0 });
     await sweep(days, { ...unhurried, kindMsMax: 0 });
@@ -288,7 +288,7 @@ describe('an old post', () => {
     expect(await db.$count(comments, eq(comments.workspaceId, tenant.workspaceId))).toBe(2_500);
   });
 
-  it('is kept while a transaction uses a comment under it, without waiting for that', async () => {
+  it('is kept while a transaction uses a comment under it, and the sweep does not wait', async () => {
     const { db } = api.deps;
     const [postId, otherId] = [await mintOld(), await mintOld()];
     const commentId = await mintComment(api, tenant, { postId });

@@ -73,7 +73,7 @@ describe.skipIf(fault !== null)(
       await database.drop();
     });
 
-    it('publish a post as the user of the image, on a root that nobody can write', async () => {
+    it('publish a post as the user of the image, on a read-only root', async () => {
       const setup = image.start(['setup'], env);
       expect(await setup.ended, setup.output()).toBe(0);
       expect(setup.output()).toContain('Storage: created');

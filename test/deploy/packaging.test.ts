@@ -134,7 +134,7 @@ describe('the Compose file', () => {
     expect(building.map(([name]) => name)).toEqual(['setup']);
   });
 
-  it('runs Punctual without rights, on a root that it cannot write', () => {
+  it('runs Punctual without rights, on a read-only root', () => {
     const [compose] = parseYaml('deploy/compose.yaml') as [{ services: Record<string, object> }];
     for (const [name] of punctual)
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -143,7 +143,7 @@ describe('the Compose file', () => {
 });
 
 describe.each(units)('the unit %s', (unit) => {
-  it('runs as a user of its own, with no more rights than it needs', () => {
+  it('runs as its own user, with no more rights than it needs', () => {
     const settings = new Map(assignments(unit));
     expect(settings.get('User')).toBe(unit.includes('temporal') ? 'temporal' : 'punctual');
     const hardening = {
@@ -198,7 +198,7 @@ describe('the health check of the image', () => {
   /** No process of this machine listens on this port. */
   const closed = 1;
 
-  it('asks the API, or the worker where there is no API', async () => {
+  it('asks the API, or the worker if there is no API', async () => {
     await withAnswer(200, async (port) => {
       expect(await check({ PORT: port, WORKER_HEALTH_PORT: closed })).toBe(true);
       expect(await check({ PORT: closed, WORKER_HEALTH_PORT: port })).toBe(true);

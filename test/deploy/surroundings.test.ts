@@ -11,7 +11,7 @@ describe('the configuration of nginx', () => {
     [...nginx.matchAll(/location (?:= )?(\S+) \{([^}]*)\}/g)].map(([, path = '', text = '']) => [path, text]),
   );
 
-  it('lets uploads and downloads of any size through without copying them', () => {
+  it('lets uploads and downloads of any size pass without copying them', () => {
     for (const path of [storageUploadPath, storageFilePath]) expect(path).toMatch(/^\/storage\//);
     for (const setting of [
       'client_max_body_size 0;',
@@ -45,7 +45,7 @@ describe('the proxies', () => {
 });
 
 describe('the dynamic configuration of Temporal', () => {
-  it('is that of the development server, and has one partition, as that server does by itself', () => {
+  it('is that of the development server, and has one partition, as that server has by default', () => {
     const flags = readComposeCommand().flatMap((argument) => {
       const [, key, value] = /^--dynamic-config-value=([^=]+)=(.*)$/.exec(argument) ?? [];
       return key === undefined || value === undefined ? [] : [[key, [{ value: parse(value) as unknown }]]];

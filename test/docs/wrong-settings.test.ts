@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { wrongSettingRows, wrongSettings } from '../settings/wrong-settings.js';
 import { read } from './repository.js';
 
-it('docs/production.md has the table of wrong settings, whose lines tests compare with what is said', () => {
+it('docs/production.md has the table of wrong settings, whose lines tests compare with the real output', () => {
   expect(read('docs/production.md')).toContain(wrongSettingRows().join('\n'));
 });
 

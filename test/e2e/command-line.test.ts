@@ -184,7 +184,7 @@ describe('the command punctual of the client', () => {
     expect((await json<Comment>(args)).status).toBe('SENT');
   });
 
-  it('creates once with an idempotency key, schedules, watches and cancels', async () => {
+  it('creates a post once with an idempotency key, schedules it, watches it and cancels it', async () => {
     const platforms = [{ accountId: accountOn('BLUESKY') }];
     const body = JSON.stringify({ content: 'A draft from JSON', platforms });
     const create = ['posts', 'create', '-', '--idempotency-key', 'draft-1'];
@@ -200,7 +200,7 @@ describe('the command punctual of the client', () => {
     expect(data.map(({ id }) => id)).toEqual([draft.id]);
   });
 
-  it('ends with an exit code of its own if a post is unconfirmed, and with another if it is refused', async () => {
+  it('ends with a specific exit code if a post is unconfirmed, and with another if it is refused', async () => {
     const send = (text: string): Promise<Ended> =>
       cli.run(['posts', 'create', '--text', text, '--account', accountOn('X'), '--at', '+10s', '--wait']);
     const unconfirmed = await send('Run 1 [sandbox:drop-before-accept]');

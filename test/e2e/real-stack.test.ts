@@ -127,7 +127,7 @@ describe('the stack of npm start', () => {
     expect(await user.publications('cancelled')).toEqual([]);
   });
 
-  it('makes its files readable only for its own user', async () => {
+  it('makes its files readable only by its own user', async () => {
     const announced = await dataOf(
       user.api.POST('/media/presign', {
         params: { query: { workspaceId: stack.info.workspaceId } },
@@ -168,7 +168,7 @@ describe('the stack of npm start', () => {
       await followUploads(stack.info, path.join(folder, 'uploads'));
     });
 
-    it('sends an endpoint the events that it has missed', async () => {
+    it('resends the events that an endpoint has missed', async () => {
       await followWebhooks(dataDir, async () => {
         const post = await user.schedule('missed by an endpoint', 500);
         await user.untilStatus(post.id, 'PUBLISHED');

@@ -225,7 +225,7 @@ describe('faults at named points, once for each platform', () => {
   });
 
   it.each(killPoints)(
-    'at %s leave a post that is found, or published again if that is safe',
+    'at %s lead to a post that is found, or published again if that is safe',
     async (fault) => {
       const post = lostWithWorker.get(fault);
       if (post === undefined) throw new Error('The post was not scheduled.');

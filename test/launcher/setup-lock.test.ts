@@ -7,7 +7,7 @@ const nobody = 65_534;
 
 // Only root can become another user.
 it.skipIf(process.getuid?.() !== 0)(
-  'a user who may only read the code runs a command without the lock',
+  'a user who may only read the code can run a command without the lock',
   () => {
     const script = `
     process.setgroups([]);

@@ -146,7 +146,7 @@ describe('the Temporal CLI', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  it('is the only file that is written from an archive, wherever its paths and links lead', async () => {
+  it('is the only file that is written from an archive, even if its paths and links lead elsewhere', async () => {
     const folder = temporaryFolder();
     const cache = path.join(folder, 'cache');
     const archive = gzipSync(

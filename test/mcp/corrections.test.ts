@@ -70,7 +70,7 @@ const soon = async (): Promise<string> => {
 };
 
 describe('an agent corrects', () => {
-  it('a draft, which keeps what is not named', async () => {
+  it('a draft, which keeps the fields that the call does not name', async () => {
     const { id: postId } = await write('a-draft', { metadata: [{ name: 'order', value: '4711' }] });
     const corrected = { postId, content: 'A better post', metadata: null, scheduledFor: null };
     expect(await agent.use<Post>('update_post', corrected)).toMatchObject({
@@ -85,7 +85,7 @@ describe('an agent corrects', () => {
     });
   });
 
-  it('nothing about the time, for which there are other tools', async () => {
+  it('no times, for which there are other tools', async () => {
     const { id: postId } = await write('a-time');
     const refusal = await agent.refused('update_post', { postId, scheduledFor: await soon() });
     expect(refusal).toMatchObject({
@@ -134,7 +134,7 @@ describe('an agent corrects', () => {
     expect([blind.commits, blind.lookups]).toEqual([calls + 1, lookups]);
   });
 
-  it('drafts that nobody needs, and deletes no other posts', async () => {
+  it('unneeded drafts by deleting them, but deletes no other posts', async () => {
     const { id: postId } = await write('an-old-draft');
     expect(await agent.use('delete_draft', { postId })).toEqual({ done: true });
     expect(await agent.refused('get_post', { postId })).toMatchObject({ code: 'NOT_FOUND' });

@@ -5,7 +5,7 @@ import { useAgentStory } from './agent-story.js';
 describe('the MCP inspector', () => {
   const tell = useAgentStory();
 
-  it('does on its command line all that an agent does', async () => {
+  it('does everything on its command line that an agent does', async () => {
     await tell((url, key) => Promise.resolve(inspectMcp(url, key)));
   });
 });

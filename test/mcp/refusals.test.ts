@@ -80,7 +80,7 @@ describe('a request to /mcp', () => {
     expect([status, code]).toEqual([403, 'CROSS_ORIGIN_REFUSED']);
   });
 
-  it('is accepted from our own origin, and grants no other origin anything', async () => {
+  it('is accepted from our own origin, and allows no other origin to read anything', async () => {
     const response = await request({ key: tenant.key, headers: { origin: api.url } });
     expect(response.status).toBe(200);
     await response.text();
@@ -126,7 +126,7 @@ describe('a request to /mcp', () => {
 });
 
 describe('a call of a tool', () => {
-  it('with bad input is answered with the envelope of the API', async () => {
+  it('with bad input gets the error envelope of the API', async () => {
     const { refused, close } = await connectMcp(api.url, tenant.key);
     const [accountId] = tenant.accountIds;
     const before = await countRows(api);
@@ -168,7 +168,7 @@ describe('a call of a tool', () => {
     await close();
   });
 
-  it('tells a key that may not schedule nothing about the state of a post', async () => {
+  it('reveals nothing about the state of a post to a key that may not schedule', async () => {
     const postId = await api.draft(tenant);
     await api.deps.db
       .update(targets)
@@ -187,7 +187,7 @@ describe('a call of a tool', () => {
     expect(refusal).not.toHaveProperty('status');
   });
 
-  it('about a post of another workspace is answered as if there was none', async () => {
+  it('about a post of another workspace gets the same error as for a missing post', async () => {
     const other = await mintTenant(api);
     const postId = await api.draft(other);
     const { refused, close } = await connectMcp(api.url, tenant.key);
@@ -260,7 +260,7 @@ describe('a call of a tool', () => {
     for (const secret of [tenant.key, 'very private words', secretCanary]) expect(all).not.toContain(secret);
   });
 
-  it('accepts the session of a page of ours, as the API does, but no session from another site', async () => {
+  it('accepts the session of one of our own pages, as the API does, but no session from another site', async () => {
     const { headers } = await mintSession(api, tenant.userId);
     const own = await request({ headers });
     expect(own.status).toBe(200);

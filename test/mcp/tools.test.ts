@@ -141,7 +141,7 @@ describe('the list of tools', () => {
     });
   });
 
-  it('offers lists where the server takes a single value as well', async () => {
+  it('offers lists even if the server also accepts a single value', async () => {
     const { tools } = await mcp.client.listTools();
     const argument = (name: string, field: string): unknown =>
       tools.find((each) => each.name === name)?.inputSchema.properties?.[field];
@@ -226,7 +226,7 @@ describe('the tools', () => {
     });
   });
 
-  it('take null for an argument that is not given', async () => {
+  it('accept null for an argument that is not given', async () => {
     const post = draft({ clientReferenceId: 'nulls', scheduledFor: null, timezone: null });
     expect(await mcp.use('create_post', post)).toMatchObject({ status: 'DRAFT' });
     const page = await mcp.use<{ data: unknown[] }>('list_posts', { status: null, dated: false, limit: 1 });
@@ -234,7 +234,7 @@ describe('the tools', () => {
     expect(await mcp.use('list_posts', { status: 'DRAFT', limit: 1 })).toMatchObject(page);
   });
 
-  it('take names and values as a list, options as JSON text, and both as objects', async () => {
+  it('accept names and values as a list, options as JSON text, and both as objects', async () => {
     const [accountId] = tenant.accountIds;
     const options = { platform: 'BLUESKY', langs: ['en'] };
     const forms = [
@@ -284,7 +284,7 @@ describe('the tools', () => {
     });
   });
 
-  it('say of a repeated post that the new text was not taken', async () => {
+  it('report that the new text of a repeated post was not used', async () => {
     const once = draft({ clientReferenceId: 'once' });
     const first = await mcp.use<{ id: string }>('create_post', once);
     expect(first).not.toHaveProperty('replayed');
@@ -295,7 +295,7 @@ describe('the tools', () => {
     });
   });
 
-  it('take a file that the agent sends to a signed URL', async () => {
+  it('accept a file that the agent sends to a signed URL', async () => {
     const bytes = await image(1);
     const { workspaceId } = tenant;
     const begun = await mcp.use<{
@@ -316,7 +316,7 @@ describe('the tools', () => {
     expect(await mcp.use('create_post', post)).toMatchObject({ media: [{ mediaAssetId: mediaId }] });
   });
 
-  it('refuse to fetch a file where the installation does not', async () => {
+  it('refuse to fetch a file if the installation does not allow it', async () => {
     const { workspaceId } = tenant;
     const refusal = await mcp.refused('add_media_from_url', {
       workspaceId,

@@ -90,7 +90,7 @@ describe('the alternative texts of a post', () => {
     expect(await published(id)).toEqual([['Approved', null], ['Beside']]);
   });
 
-  it('are approved again with an edited post, as they are then', async () => {
+  it('are approved again with an edited post, as they are at that time', async () => {
     const tenant = await mintGated();
     const { id, assets, changeAll } = await handIn(tenant);
     await approve(tenant, id);

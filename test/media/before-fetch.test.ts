@@ -359,7 +359,7 @@ describe('the workers that inspect media', () => {
 });
 
 describe('the downloads of one workspace', () => {
-  it('leave capacity for the downloads of others', async () => {
+  it('leave capacity for the downloads of other workspaces', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key } = crowd;
@@ -382,7 +382,7 @@ describe('the downloads of one workspace', () => {
 });
 
 describe('the downloads of one user', () => {
-  it('leave capacity for the downloads of others, however many workspaces the user has', async () => {
+  it('leave capacity for the downloads of other users, however many workspaces the user has', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key, userId } = crowd;

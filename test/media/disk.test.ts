@@ -113,7 +113,7 @@ describe('concurrent uploads', () => {
   });
 });
 
-it('an upload that meets a full disk despite the check gets no time to retry', async () => {
+it('an upload that meets a full disk despite the check is refused without a time to retry', async () => {
   const bytes = new Uint8Array(await image(3));
   const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   const { signedUrls } = api.deps.media.storage;

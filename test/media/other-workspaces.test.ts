@@ -289,7 +289,7 @@ describe('deleting media that posts of another workspace use', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('is refused together with their workspace while they wait, and possible afterwards', async () => {
+  it('is refused together with their workspace while these posts wait, and possible afterwards', async () => {
     const postId = await scheduled();
     const refused = await removeWorkspace(library);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });

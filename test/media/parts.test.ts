@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('shows the media of each part with this part alone, on each platform', async () => {
+it('each part of a post shows only its own media, on each platform', async () => {
   const first = await addFile(picture, 'image/jpeg', 'The harbor');
   const second = await addFile(
     await photo(1_080, 1_080).jpeg().toBuffer(),

@@ -41,7 +41,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('receives an upload directly in the bucket, where the client cannot change the file later', async () => {
+  it('the bucket receives an upload directly, and the client cannot change the file later', async () => {
     const bytes = new Uint8Array(await image(1));
     const { media, upload: begun } = await presign(api, tenant, {
       mime: 'image/png',
@@ -60,7 +60,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${media.id}.png"`);
   });
 
-  it('continues an upload in parts after an interruption, and can abort one', async () => {
+  it('an upload in parts continues after an interruption, and can be aborted', async () => {
     const video = await largeVideo(20 * MiB);
     const body = { mime: 'video/mp4', sizeBytes: video.sizeBytes, multipart: true };
     const { media, upload: begun } = await presign(api, tenant, body);
@@ -93,7 +93,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect([404, 'hung up']).toContain(late);
   });
 
-  it('uses no bytes of a removed member, because a colleague who continues an upload writes elsewhere', async () => {
+  it('no bytes of a removed member are used, because a colleague who continues an upload writes elsewhere', async () => {
     const home = await mintTenant(api);
     const session = await mintSession(api, home.userId);
     const leaver = await mintTenant(api);
@@ -125,7 +125,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
       expect(await storage.stat(`uploads/${workspaceId}/${media.id}${ending}`)).toBeNull();
   });
 
-  it('gives platforms URLs of the API, so that these end with the publishing of the target', async () => {
+  it('platforms get URLs of the API, which end with the publishing of the target', async () => {
     const bytes = await image(3);
     const media = await upload(api, tenant, bytes);
     const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
@@ -150,7 +150,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect(own.url.startsWith(server.config.endpoint ?? '?')).toBe(true);
   });
 
-  it('responds with STORAGE_WRITE_FAILED if the bucket fails in the middle, and keeps no partial file', async () => {
+  it('an upload gets STORAGE_WRITE_FAILED if the bucket fails in the middle, and leaves no partial file', async () => {
     const kept = await upload(api, tenant, await image(2));
     const video = await largeVideo(40 * MiB);
     let sent = 0;

@@ -37,7 +37,7 @@ const price = {
   thousandthsPerPost: 5,
 } as const;
 
-describe('reading the numbers of posts', () => {
+describe('reading the metrics of posts', () => {
   const clock = createShiftedClock();
   const source = createScriptedMetrics({ postsPerCallMax: 2 });
   const paid = createScriptedMetrics({ price });
@@ -91,7 +91,7 @@ describe('reading the numbers of posts', () => {
   };
 
   describe('the posts to read', () => {
-    it('include posts of thirty days on platforms with numbers, each once and after an hour', async () => {
+    it('include posts of thirty days on platforms with metrics, each once and after an hour', async () => {
       const young = await publish(stack.deps, workspace);
       await publish(stack.deps, workspace, { agoMs: 31 * dayMs });
       await publish(stack.deps, workspace, { account: 1 });
@@ -106,7 +106,7 @@ describe('reading the numbers of posts', () => {
       expect(await planMeasuring(stack.deps)).toEqual({ reads: 0 });
     });
 
-    it('include those of paid platforms once a person has turned that on', async () => {
+    it('include posts on paid platforms once a person has turned reading on', async () => {
       const post = await publish(stack.deps, workspace, { account: 1 });
       expect(await metricsOf(post.postId)).toMatchObject({ status: 'OFF', nextAt: null });
       await turn('on');
@@ -119,7 +119,7 @@ describe('reading the numbers of posts', () => {
       expect([(await feedOf(post.targetId)).dueAt, paid.calls.length]).toEqual([null, 1]);
     });
 
-    it('leave out those of paid platforms, even if they are claimed, after a person has turned that off', async () => {
+    it('leave out posts on paid platforms, even if they are claimed, after a person has turned reading off', async () => {
       await publish(stack.deps, workspace, { account: 1 });
       await turn('on');
       const turns = createReadTurns();
@@ -134,7 +134,7 @@ describe('reading the numbers of posts', () => {
       expect(paid.calls).toEqual([]);
     });
 
-    it('are due if the last of two requests at the same time turns them on', async () => {
+    it('are due if the last of two concurrent requests turns reading on', async () => {
       const { db } = stack.deps;
       const post = await publish(stack.deps, workspace, { account: 1 });
       await turn('on');
@@ -159,7 +159,7 @@ describe('reading the numbers of posts', () => {
       expect(entries).toHaveLength(3);
     });
 
-    it('are still paid for after a reconnection of the same account, and not those of another one', async () => {
+    it('are still read for a price after a reconnection of the same account, but not those of another account', async () => {
       await turn('on');
       const connected = async (externalAccountId: string) => {
         const connection = await storeConnection(stack.deps, {
@@ -213,7 +213,7 @@ describe('reading the numbers of posts', () => {
       expect(source.calls.map(({ externalPostIds }) => externalPostIds.length)).toEqual([2, 1]);
     });
 
-    it('keeps null apart from zero', async () => {
+    it('distinguishes null from zero', async () => {
       const post = await publishDue();
       source.likes.set(post.externalPostId, 0);
       await measure();
@@ -259,7 +259,7 @@ describe('reading the numbers of posts', () => {
       expect(times.slice(0, 2)).toEqual([at[2]?.getTime(), at[4]?.getTime()]);
     });
 
-    it('keeps the earlier numbers if it fails, and is repeated later', async () => {
+    it('keeps the earlier metrics if it fails, and is repeated later', async () => {
       const post = await publishDue();
       source.likes.set(post.externalPostId, 5);
       await measure();
@@ -292,7 +292,7 @@ describe('reading the numbers of posts', () => {
     });
   });
 
-  it('counts calls in the budget of the account that comments use, too', async () => {
+  it('counts calls in the same budget of the account as the reading of comments', async () => {
     await setAccount(0, { commentsCallsAt: null });
     const post = await publishDue();
     source.likes.set(post.externalPostId, 1);

@@ -124,7 +124,7 @@ describe('a code', () => {
     expect((await refresh(api, app, app.refreshToken)).status).toBe(400);
   });
 
-  it('ends nothing if somebody finds it after its use, without the verifier', async () => {
+  it('does not end the access if it is found after its use, without the verifier', async () => {
     const app = await letIn(api, person);
     for (const more of [
       { code_verifier: 'x'.repeat(43) },
@@ -134,7 +134,7 @@ describe('a code', () => {
     expect((await get(app.accessToken)).status).toBe(200);
   });
 
-  it('cannot be injected into an authorization that somebody else has begun', async () => {
+  it('cannot be used in an authorization that another person has begun', async () => {
     const app = registeredApp(api);
     const theirs = 'another-verifier-that-has-at-least-43-characters';
     const [mine, other] = [
@@ -158,7 +158,7 @@ describe('a code', () => {
     expect([told.get('error'), told.get('code')]).toEqual([error, null]);
   });
 
-  it('works for one of several parallel requests at most', async () => {
+  it('works for only one of several parallel requests', async () => {
     const app = registeredApp(api);
     const code = await codeIn(appQuery(app));
     const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(api, app, code)));
@@ -171,7 +171,7 @@ describe('a code', () => {
     expect(await redeem(api, other, code)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('expires after a minute, and the access with it', async () => {
+  it('expires after a minute, and so does the unused access', async () => {
     const app = registeredApp(api);
     const code = await codeIn(appQuery(app));
     api.clock.shiftMs += 61_000;
@@ -216,7 +216,7 @@ describe('a refresh token', () => {
       expect((await get(token)).status).toBe(401);
   });
 
-  it('makes no token that outlives a revocation at the same time', async () => {
+  it('creates no token that outlives a concurrent revocation', async () => {
     for (let round = 0; round < 5; round += 1) {
       const app = await letIn(api, person);
       const [made] = await Promise.all([
@@ -230,7 +230,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('gives no more than was allowed, whatever it is used for', async () => {
+  it('gives only the access that was allowed, even if more is requested', async () => {
     const app = await letIn(api, person, { scopes: ['posts:read'] });
     const other = await refresh(api, app, app.refreshToken, { resource: `${api.url}/mcp` });
     expect(other).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
@@ -240,7 +240,7 @@ describe('a refresh token', () => {
     expect(codeOf(await call(api, 'POST', '/posts', { key, body: {} }))).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('counts as a request, so that an app cannot renew without an end', async () => {
+  it('counts as a request, so that an app cannot refresh without limit', async () => {
     const { log, metrics } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 3, sustained: null }, metrics, log });
     const limited = await startTestApi({ limiter });
@@ -266,7 +266,7 @@ describe('a refresh token', () => {
 });
 
 describe('an access token', () => {
-  it('works at its resource only', async () => {
+  it('works only at its resource', async () => {
     const [forApi, forMcp] = [await letIn(api, person), await letIn(api, person, { resource: 'mcp' })];
     const mcp = (token: string): Promise<Response> =>
       fetch(`${api.url}/mcp`, {
@@ -286,7 +286,7 @@ describe('an access token', () => {
     expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHORIZED']);
   });
 
-  it('is refused for another resource than the one that was allowed', async () => {
+  it('is refused at another resource than the allowed one', async () => {
     const app = registeredApp(api);
     const code = await codeIn(appQuery(app, { resource: `${api.url}/mcp` }));
     const answer = await redeem(api, app, code, { resource: `${api.url}/api/v1` });
@@ -295,7 +295,7 @@ describe('an access token', () => {
     expect(told.get('error')).toBe('invalid_target');
   });
 
-  it('reaches the chosen workspaces only, and no operation that needs a session', async () => {
+  it('reaches only the chosen workspaces, and no operation that needs a session', async () => {
     const second = await call(api, 'POST', '/workspaces', {
       session: person.session,
       body: { name: 'Second' },
@@ -317,7 +317,7 @@ describe('an access token', () => {
     expect(codeOf(await call(api, 'POST', '/connect-sessions', { key, body }))).toBe('INSUFFICIENT_SCOPE');
   });
 
-  it('is neither kept by caches nor stored in clear, and neither are codes and refresh tokens', async () => {
+  it('is neither cached nor stored in plain text, and neither are codes and refresh tokens', async () => {
     const app = await letIn(api, person);
     const form = { grant_type: 'refresh_token', client_id: app.clientId, refresh_token: app.refreshToken };
     const response = await fetch(api.url + appPaths.token, {
@@ -375,7 +375,7 @@ describe('the permission of a person', () => {
     expect(page.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  it('sends the browser back without what the person has posted', async () => {
+  it('redirects the browser without the data that the person has posted', async () => {
     const body = allowing(person, appQuery(registeredApp(api)));
     const allowed = await call(api, 'POST', '/me/apps', { session: person.session, body });
     expect([allowed.status, allowed.headers.get('location')]).toEqual([201, null]);
@@ -387,7 +387,7 @@ describe('the permission of a person', () => {
     expect(told.get('error')).toBe('access_denied');
   });
 
-  it('gives no more scopes than the app asks for and the person allows', async () => {
+  it('gives only scopes that the app requests and the person allows', async () => {
     const app = registeredApp(api);
     const query = appQuery(app, { scope: 'posts:read media:write' });
     const back = await allow(api, person, query, { scopes: ['posts:read', 'posts:publish'] });
@@ -409,7 +409,7 @@ describe('the permission of a person', () => {
     expect(await api.deps.db.$count(apiKeys, revoked)).toBe(revokedApiKeysPerUserMax);
   });
 
-  it('gives access to own workspaces only', async () => {
+  it('gives access only to the person’s own workspaces', async () => {
     const stranger = await api.mintPerson();
     const workspaceIds = [stranger.tenant.workspaceId];
     const body = allowing(person, appQuery(registeredApp(api)), { workspaceIds });
@@ -417,7 +417,7 @@ describe('the permission of a person', () => {
     expect(codeOf(answer)).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('ends with the membership: a removed member’s app reaches the workspace no more', async () => {
+  it('ends with the membership: a removed member’s app no longer reaches the workspace', async () => {
     const member = await api.mintMember(person.tenant.workspaceId, 'EDITOR');
     const session = await mintSession(api, member.userId);
     const { accessToken: key } = await letIn(api, { tenant: person.tenant, session });
@@ -450,7 +450,7 @@ describe('the permission of a person', () => {
 });
 
 describe('the token endpoint', () => {
-  it('accepts public clients only, and nothing in the URL', async () => {
+  it('accepts only public clients, and no parameters in the URL', async () => {
     const app = registeredApp(api);
     const form = { grant_type: 'authorization_code', client_id: app.clientId, code: 'x', code_verifier: 'x' };
     const secret = await sendForm(api, appPaths.token, { ...form, client_secret: 'x' });
@@ -461,12 +461,15 @@ describe('the token endpoint', () => {
     expect(inUrl).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  it.each(['password', 'client_credentials', 'implicit', ''])('knows no grant type %j', async (grantType) => {
-    const answer = await sendForm(api, appPaths.token, { grant_type: grantType, client_id: 'x' });
-    expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
-  });
+  it.each(['password', 'client_credentials', 'implicit', ''])(
+    'does not support the grant type %j',
+    async (grantType) => {
+      const answer = await sendForm(api, appPaths.token, { grant_type: grantType, client_id: 'x' });
+      expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_grant_type' } });
+    },
+  );
 
-  it('refuses characters that no parameter has, such as one that the database cannot store', async () => {
+  it('refuses characters that no parameter may have, such as one that the database cannot store', async () => {
     const token = `punctual_oat_${'0'.repeat(43)}`;
     for (const clientId of ['\0', 'ä', 'a\nb']) {
       const revoked = await sendForm(api, appPaths.revoke, { client_id: clientId, token });
@@ -474,14 +477,14 @@ describe('the token endpoint', () => {
     }
   });
 
-  it('tells nothing about a token to revoke', async () => {
+  it('reveals nothing about a token to revoke', async () => {
     for (const token of ['x', `punctual_oat_${'0'.repeat(43)}`, `punctual_ort_${'0'.repeat(86)}`]) {
       const answer = await sendForm(api, appPaths.revoke, { client_id: 'x', token });
       expect(answer).toEqual({ status: 200, body: {} });
     }
   });
 
-  it('lets no app revoke the tokens of another', async () => {
+  it('does not let an app revoke the tokens of another', async () => {
     const app = await letIn(api, person);
     for (const token of [app.accessToken, app.refreshToken])
       await sendForm(api, appPaths.revoke, { client_id: registeredApp(api, 'Another').clientId, token });

@@ -74,7 +74,7 @@ describe('an app with a metadata document', () => {
     expect(asked.filter((path) => path === '/client.json')).toHaveLength(1);
   });
 
-  it('proves its host to a website only, because any program on the device can use its client id', async () => {
+  it('proves its host only to a website, because any program on the device can use its client id', async () => {
     const onDevice = 'http://127.0.0.1:1234/callback';
     const clientId = publish('/native.json', { redirect_uris: [onDevice, 'com.example.writer:/callback'] });
     for (const redirectUri of [onDevice, 'com.example.writer:/callback']) {
@@ -129,7 +129,7 @@ describe('an app with a metadata document', () => {
 });
 
 describe('a registration', () => {
-  it('makes a public client, whatever is asked for', async () => {
+  it('creates a public client, even if another kind is requested', async () => {
     const { status, body } = await register({
       ...{ client_name: 'Writer\u202e\n', redirect_uris: [callback, 'com.example.writer:/callback'] },
       ...{ token_endpoint_auth_method: 'client_secret_post', scope: 'admin' },
@@ -197,7 +197,7 @@ describe('a registration', () => {
 });
 
 describe('the lists of apps', () => {
-  it('show a person their own apps, and owners those that reach their workspace', async () => {
+  it('show a person their own apps, and owners the apps that reach their workspace', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const member = await api.mintMember(workspaceId, 'EDITOR');
@@ -225,7 +225,7 @@ describe('the lists of apps', () => {
     expect(JSON.stringify(keys.body)).not.toContain(app.id);
   });
 
-  it('let owners end the access to their workspace only', async () => {
+  it('let owners end only the access to their workspace', async () => {
     const owner = await api.mintPerson();
     const other = await call(api, 'POST', '/workspaces', { session: owner.session, body: { name: 'Other' } });
     const [here, there] = [owner.tenant.workspaceId, field<string>(other, 'id')];
@@ -243,7 +243,7 @@ describe('the lists of apps', () => {
     expect(codeOf(again)).toBe('NOT_FOUND');
   });
 
-  it('let a person end the access with the next request, and nobody else', async () => {
+  it('let only the person end the access as a whole, which takes effect with the next request', async () => {
     const owner = await api.mintPerson();
     const app = await letIn(api, owner);
     const remove = (session: Person['session']): Promise<Answer> =>

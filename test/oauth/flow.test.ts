@@ -152,7 +152,7 @@ describe('an app', () => {
     expect(await statusOf(third.access_token)).toBe(200);
   });
 
-  it('gives its access up by revoking the refresh token', async () => {
+  it('gives up its access by revoking the refresh token', async () => {
     const { access_token: accessToken, refresh_token: refreshToken = '' } = await authorize();
     const response = await oauth.revocationRequest(as, client, oauth.None(), refreshToken, insecure);
     await oauth.processRevocationResponse(response);
@@ -160,7 +160,7 @@ describe('an app', () => {
     await expect(refreshed(refreshToken)).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('revokes a single access token, and goes on with a new one', async () => {
+  it('revokes a single access token, and continues with a new one', async () => {
     const { access_token: accessToken, refresh_token: refreshToken = '' } = await authorize();
     await oauth.processRevocationResponse(
       await oauth.revocationRequest(as, client, oauth.None(), accessToken, insecure),

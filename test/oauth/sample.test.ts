@@ -13,7 +13,7 @@ const api = useTestApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-oauth-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the program of docs/oauth.md gets tokens from a person, calls the API, and renews', async () => {
+it('the program of docs/oauth.md gets tokens from a person, calls the API, and refreshes the tokens', async () => {
   const person = await api.mintPerson();
   const program = filledIn(codeBlock(readPage('oauth.md'), 'js', 'oauth4webapi'), {
     'https://punctual.example.com/api/v1': `${api.url}/api/v1`,

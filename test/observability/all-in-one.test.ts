@@ -38,7 +38,7 @@ describe('API and worker in one process', () => {
     await expect(fetch(`${world.workerUrl}/healthz`)).rejects.toThrow();
   });
 
-  it('end with code 1 if the port of the API is taken, though the worker could run', async () => {
+  it('end with code 1 if the port of the API is already used, although the worker could run', async () => {
     const second = await world.startAll();
     expect((await second.ended()).code).toBe(1);
     expect(second.output()).toContain('is taken by another process');

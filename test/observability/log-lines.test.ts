@@ -15,7 +15,7 @@ describe('the log of a worker', () => {
     await temporal.close();
   });
 
-  it('has only lines of JSON while Temporal is away, those of its native library included', async () => {
+  it('has only lines of JSON while Temporal is unreachable, including those of its native library', async () => {
     const worker = await world.startWorker('/readyz', 'node', {
       TEMPORAL_ADDRESS: new URL(temporal.url).host,
     });

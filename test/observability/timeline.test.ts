@@ -181,7 +181,7 @@ describe('the timeline of a post', () => {
     expect(waits.map(({ detail }) => detail)).toEqual([{ step: 'POST', reason: 'NOT_READY' }]);
   });
 
-  it('shows when the start was postponed, and when the reconciler made up for it', async () => {
+  it('shows when the start was postponed, and when the reconciler started the run later', async () => {
     const away = { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) };
     const offline = { ...workspace, ctx: { ...workspace.ctx, starter: away } };
     const post = await schedule(offline, { inMs: 1_500, text: caption });

@@ -70,7 +70,7 @@ describe('a history with tracing', () => {
     await dropDatabase();
   });
 
-  it('contains the trace context if tracing is on, and nothing of it otherwise', () => {
+  it('contains the trace context only if tracing is on', () => {
     expect(headersOf(histories.traced)).toContain('_tracer-data');
     expect(headersOf(histories.untraced)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const stack = useStack({
   platforms: [keyed, queryable],
 });
 
-it('the Web UI shows what a run does, what it waits for, and what each event was', async () => {
+it('the Web UI shows what a run does, what it waits for, and the meaning of each event', async () => {
   queryable.script.push({
     accept: false,
     answer: { kind: 'rate-limited', retryAfterMs: 600_000, message: 'slow down' },

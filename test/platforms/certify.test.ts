@@ -98,7 +98,7 @@ async function publicPosts(platform: string, accountId: string): Promise<string[
 describe.each(subjects.map((subject) => ({ name: subject.definition.name, subject })))(
   'punctual certify for $name',
   ({ subject }) => {
-    it('confirms each assumption, leaves what it cannot delete, and reports without secrets and ids', async () => {
+    it('confirms each assumption, leaves only what it cannot delete, and reports without secrets and ids', async () => {
       const { result, report, session, platform, left } = await certify(subject);
       const expected = result.steps.map(({ step }) => [step, 'confirmed']);
       expect(outcomesOf(result)).toEqual(Object.fromEntries(expected));
@@ -153,7 +153,7 @@ const answering =
     isMeant(request) ? Promise.resolve({ status, headers: {}, body: JSON.stringify(body) }) : send(request);
 
 describe('a run of punctual certify that does not pass', () => {
-  it('says which assumption was refuted, deletes the rest, and is not passed', async () => {
+  it('says which assumption was refuted, deletes the rest, and does not pass', async () => {
     const isReply = ({ url, body }: EgressRequest): boolean =>
       url.endsWith('/2/tweets') && typeof body === 'string' && body.includes('in_reply_to');
     const detail =
@@ -216,7 +216,7 @@ describe('a run of punctual certify that does not pass', () => {
     expect(report).toContain('choose "Delete post"');
   });
 
-  it('stops at once when it is told to, and deletes what is public', async () => {
+  it('stops immediately when it is told to, and deletes public posts', async () => {
     const stopping = new AbortController();
     const { result, left } = await certify(subjectOf('BLUESKY'), {
       parts: {
@@ -234,7 +234,7 @@ describe('a run of punctual certify that does not pass', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('leaves out the steps that it was told to leave out, with those that follow from them', async () => {
+  it('skips the steps that it was told to skip, and the steps that depend on them', async () => {
     const { result, report } = await certify(subjectOf('X'), { skip: ['first-comment'] });
     const left = result.steps.filter(({ outcome }) => outcome === 'skipped');
     expect(left.map(({ step }) => step)).toEqual(['first-comment', 'find-first-comment', 'read-comments']);

@@ -33,7 +33,7 @@ async function shownOf(platform: string, accountId: string): Promise<{ shown: Sh
 }
 
 describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
-  'changes of what is public on $name',
+  'changes of public posts on $name',
   ({ name, definition, simulator, contract }) => {
     const platform = connector(platforms, name);
     const { changes } = platform;
@@ -102,7 +102,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       ...(removeComments === null || !platform.limits.firstComment ? [] : ['comment']),
     ];
     describe.each(removable)('removing a %s', (what) => {
-      it('takes it back, and a repeat changes nothing', async () => {
+      it('removes it, and a repeat changes nothing', async () => {
         const at = newAccount();
         const post = await made(at, what, 'a mistake');
         await expectSeen(at, post, { kind: 'there', shows: 'BEFORE' });
@@ -114,16 +114,19 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect((await remove(at, post))?.kind).toMatch(/^(gone|removed)$/);
       });
 
-      it.each(['drop-after-accept', '500-after-accept'])('is looked up after a loss: %s', async (mark) => {
-        const at = newAccount();
-        const post = await made(at, what, `[sandbox:remove-${mark}] a mistake`);
-        expect(await remove(at, post)).toMatchObject({ kind: 'ambiguous' });
-        expect(await isShown(at, post)).toBe(false);
-        await expectSeen(at, post, { kind: 'gone' });
-        expect((await remove(at, post))?.kind).toMatch(/^(gone|removed)$/);
-      });
+      it.each(['drop-after-accept', '500-after-accept'])(
+        'is looked up if its response is lost: %s',
+        async (mark) => {
+          const at = newAccount();
+          const post = await made(at, what, `[sandbox:remove-${mark}] a mistake`);
+          expect(await remove(at, post)).toMatchObject({ kind: 'ambiguous' });
+          expect(await isShown(at, post)).toBe(false);
+          await expectSeen(at, post, { kind: 'gone' });
+          expect((await remove(at, post))?.kind).toMatch(/^(gone|removed)$/);
+        },
+      );
 
-      it('is looked up if it never arrived', async () => {
+      it('is looked up if the request never arrived', async () => {
         const at = newAccount();
         const post = await made(at, what, '[sandbox:remove-drop-before-accept] a mistake');
         expect(await remove(at, post)).toMatchObject({ kind: 'ambiguous' });
@@ -142,7 +145,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect(await isShown(at, post)).toBe(true);
       });
 
-      it('is not sent too late, without credentials, or to a server that is away', async () => {
+      it('is not sent too late, without credentials, or to an unreachable server', async () => {
         const at = newAccount();
         const post = await made(at, what, 'a mistake');
         const late = { monotonicMs: 0, wallMs: 0 };
@@ -171,7 +174,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         return { ...post, ...answer.published, text };
       };
 
-      it('corrects its text, as often as wanted, and keeps the rest', async () => {
+      it('corrects the text repeatedly, and keeps the rest', async () => {
         const at = newAccount();
         const first = await publish(at, 'a tpyo');
         const second = await edited(at, first, 'a typo, again');
@@ -187,20 +190,23 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
         expect((await edit(at, last, { text: 'too late' }))?.kind).toMatch(/^(gone|rejected)$/);
       });
 
-      it.each(['drop-after-accept', '500-after-accept'])('is looked up after a loss: %s', async (mark) => {
-        const at = newAccount();
-        const post = await publish(at, 'a tpyo');
-        const correct = { text: `a typo [sandbox:${mark}]` };
-        expect(await edit(at, post, correct)).toMatchObject({ kind: 'ambiguous' });
-        const { shown } = await shownOf(name, at.externalAccountId);
-        const { externalPostId } = shown[0] ?? {};
-        await expectSeen(at, post, { kind: 'there', shows: 'EDITED' }, correct);
-        if (look !== null) {
-          expect(await changes?.find(at, post, correct)).toMatchObject({ published: { externalPostId } });
-        }
-      });
+      it.each(['drop-after-accept', '500-after-accept'])(
+        'is looked up if its response is lost: %s',
+        async (mark) => {
+          const at = newAccount();
+          const post = await publish(at, 'a tpyo');
+          const correct = { text: `a typo [sandbox:${mark}]` };
+          expect(await edit(at, post, correct)).toMatchObject({ kind: 'ambiguous' });
+          const { shown } = await shownOf(name, at.externalAccountId);
+          const { externalPostId } = shown[0] ?? {};
+          await expectSeen(at, post, { kind: 'there', shows: 'EDITED' }, correct);
+          if (look !== null) {
+            expect(await changes?.find(at, post, correct)).toMatchObject({ published: { externalPostId } });
+          }
+        },
+      );
 
-      it('is looked up if it never arrived', async () => {
+      it('is looked up if the request never arrived', async () => {
         const at = newAccount();
         const post = await publish(at, 'a tpyo');
         const correct = { text: 'a typo [sandbox:drop-before-accept]' };

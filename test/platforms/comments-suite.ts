@@ -158,7 +158,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         ]);
       });
 
-      it('are listed again as their authors have changed them, and not if they have deleted them', async () => {
+      it('are listed again as their authors have changed them, and not if they were deleted', async () => {
         const { post } = await posted();
         const kept = await visit(post, 'tpyo');
         const gone = await visit(post, 'never mind');
@@ -199,7 +199,7 @@ export function describeComments(subjects: readonly Subject[]): void {
       describe.runIf(hiding !== undefined)('hiding comments of others', () => {
         const hide = (id: string, isHidden: boolean, at = session()) => hiding?.set(at, id, isHidden);
 
-        it('works, as does showing them again, and a repeat changes nothing', async () => {
+        it('works, and so does showing them again, and a repeat changes nothing', async () => {
           const { post } = await posted();
           const id = await visit(post, 'rude');
           for (const isHidden of [true, true, false, false]) {

@@ -119,7 +119,7 @@ function describeRefusals(worldOf: () => World): void {
     expect(stolen.answer).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
   });
 
-  it('gives messages without tokens and codes', async () => {
+  it('returns messages without tokens and codes', async () => {
     const { answer, code } = await granted(worldOf(), { outcome: 'expired-code' });
     expect(JSON.stringify(answer)).not.toContain(code);
     expect(JSON.stringify(answer)).not.toContain('sandbox-client-secret');

@@ -204,7 +204,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(quirks.cannotRefresh !== true)(
-          'gets its new tokens before a worker that shuts down gives up, or not at all',
+          'stores its new tokens before a worker that shuts down gives up, or not at all',
           async () => {
             const timeoutsMs: (number | undefined)[] = [];
             const fetchFor = () => (request: EgressRequest) => {

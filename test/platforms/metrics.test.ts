@@ -27,7 +27,7 @@ const reported: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
-  'the numbers of $name',
+  'the metrics of $name',
   ({ name, simulator, contract }) => {
     const platform = connector(platforms, name);
     const session = (account: number): PlatformSession => {

@@ -32,7 +32,7 @@ const stories: Record<string, () => PlayedTarget> = {
   },
 };
 
-it.each(Object.keys(stories))('a played run waits as the recorded one did: %s', async (name) => {
+it.each(Object.keys(stories))('a played run has the same waits as the recorded one: %s', async (name) => {
   const played = await stories[name]?.().run();
   const waits = played?.did.filter((one) => one.startsWith('WAIT'));
   expect(waits).toEqual(waitsIn(name));

@@ -127,7 +127,7 @@ describe('a call that is not sent', () => {
 });
 
 describe('a platform that prepares a post', () => {
-  it('is waited for, and prepares again after an expiry', async () => {
+  it('is awaited, and prepares the post again after an expiry', async () => {
     const { platform, target } = playOn('queryable');
     platform.readiness.push(
       { kind: 'pending', checkAfterMs: minuteMs },
@@ -139,7 +139,7 @@ describe('a platform that prepares a post', () => {
     expect([platform.commits, platform.published.length]).toEqual([1, 1]);
   });
 
-  it('sends nothing if its answer is unclear: that counts as not sent before the call', async () => {
+  it('sends nothing if its answer is unclear, which counts as not sent before the call', async () => {
     const { platform, target } = playOn('queryable');
     platform.readiness.push(lost);
     const { did } = await target.run();
@@ -154,7 +154,7 @@ describe('a platform that prepares a post', () => {
     expect([target.error?.code, target.outcomes, platform.commits]).toEqual(['DUPLICATE_CONTENT', [], 0]);
   });
 
-  it('must have received an earlier call, which is looked up, if its container is used up', async () => {
+  it('is asked about the earlier call if the container is already used up', async () => {
     const { platform, target } = playOn('queryable');
     platform.script.push({ accept: true, answer: { kind: 'not-sent', message: 'refused' } });
     platform.readiness.push({ kind: 'ready' }, { kind: 'used-up', message: 'PUBLISHED' });
@@ -162,7 +162,7 @@ describe('a platform that prepares a post', () => {
     expect([target.status, target.externalPostId, platform.commits]).toEqual(['PUBLISHED', 'THREADS-1', 1]);
   });
 
-  it('is called if the look-up proves that its used container is not public', async () => {
+  it('gets another call if the look-up proves that the used container is not public', async () => {
     const { platform, target } = playOn('queryable');
     platform.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
     const { did } = await target.run();
@@ -172,7 +172,7 @@ describe('a platform that prepares a post', () => {
 });
 
 describe('a call that is refused as a duplicate', () => {
-  it('leads to a look-up, which adopts our own post', async () => {
+  it('leads to a look-up, which accepts our own post', async () => {
     const { platform, target } = playOn('blind');
     platform.script.push({ accept: true, answer: duplicate });
     await target.run();

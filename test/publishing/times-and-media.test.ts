@@ -181,7 +181,7 @@ describe('a post with media', () => {
     expect(target.error).toEqual({ code: 'MEDIA_REJECTED', message: 'too dark' });
   });
 
-  it('is not failed by refused media before its due time', async () => {
+  it('does not fail because of refused media before its due time', async () => {
     const { platform, target } = playOn('blind', { carriesMedia: true, aheadMs: 5_000 });
     const refused = { kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' } as const;
     platform.uploadScript.push(() => Promise.resolve(refused));

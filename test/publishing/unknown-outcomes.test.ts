@@ -88,7 +88,7 @@ describe('a post that the platform does not show', () => {
     expect(waits).toEqual(['WAIT 2 s', 'WAIT 10 s', 'WAIT 120 s', 'WAIT 600 s']);
   });
 
-  it('is never called again on a blind platform, because that proves nothing there', async () => {
+  it('is never called again on a blind platform, because an absence proves nothing there', async () => {
     const { platform, target } = playOn('blind');
     platform.script.push({ accept: false, answer: lost });
     await target.run();
@@ -133,7 +133,7 @@ describe('a first comment of unknown outcome', () => {
     expect([target.status, target.error, target.outcomes]).toEqual(['PUBLISHED', undefined, ['PUBLISHED']]);
   });
 
-  it('stays unconfirmed with an error that speaks of the comment', async () => {
+  it('stays unconfirmed with an error about the comment', async () => {
     const { platform, target } = playOn('blind', { step: 'FIRST_COMMENT' });
     platform.script.push({ accept: false, answer: lost });
     await target.run();

@@ -240,7 +240,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('contains everything that is to be recorded, without secrets', async () => {
+  it('contains every change that must be recorded, without secrets', async () => {
     const person = await api.mintPerson();
     const secrets = await doEverything(person);
     const { workspaceId } = person.tenant;
@@ -260,7 +260,7 @@ describe('the audit log', () => {
     expect(text).not.toContain('Not like this');
   });
 
-  it('contains who did what, to what and from where', async () => {
+  it('contains the actor, the action, its subject and its origin', async () => {
     const person = await api.mintPerson();
     const { userId, workspaceId } = person.tenant;
     const member = await api.mintMember(workspaceId, 'EDITOR');

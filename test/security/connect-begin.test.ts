@@ -95,7 +95,7 @@ it('the cookie of one session is not valid for another, but one browser can have
   }
 });
 
-it('the last browser that visited the page is the valid one', async () => {
+it('only the last browser that visited the page is valid', async () => {
   const { session, address } = await start();
   const state = await stateOf(address);
   const first = cookieFor(state);

@@ -75,7 +75,7 @@ it('the logo is served only to users with the link, as a small image that is not
   expect((await fetch(logo.replace('/x/', '/nowhere/'))).status).toBe(400);
 });
 
-it('the logo expires with the link, when access is granted or the time is over', async () => {
+it('the logo expires with the link, when access is granted or the time limit is reached', async () => {
   const used = await branded();
   const state = new URL(await platformPageOf(used.address)).searchParams.get('state') ?? '';
   const end = await comeBack(new URL(`${api.url}/connect/x/callback?state=${state}&code=${codeCanary}`));

@@ -36,7 +36,7 @@ async function countAccounts({ deps }: typeof api): Promise<number> {
 }
 
 describe('the state of a connect session', () => {
-  it('is not used up in the queue, from which four callbacks of a user call the platform at a time', async () => {
+  it('is not used up while a callback waits in the queue, from which a user’s callbacks call the platform four at a time', async () => {
     let [underWay, most] = [0, 0];
     const slow = async () => {
       underWay += 1;

@@ -155,7 +155,7 @@ describe('hostile requests', () => {
     ]);
   });
 
-  it('have a text counted only once for all targets of the same kind', () => {
+  it('have a text that is counted only once for all targets of the same kind', () => {
     const x = api.deps.platforms.get('X');
     if (x === undefined) throw new Error('There is no X.');
     const text = '日.'.repeat(4_000);

@@ -138,7 +138,7 @@ describe('a URL that is not configured', () => {
       );
 
   it.each([['any' as const], [[]]])(
-    'is checked by the guard, so that the whole corpus opens no connection (credentials to: %j)',
+    'is checked by the guard, so that no URL of the whole corpus opens a connection (credentials to: %j)',
     async (credentialHosts) => {
       // A hostile name server whose every name resolves to this machine.
       await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
@@ -181,7 +181,7 @@ describe('a URL that is not configured', () => {
     });
   });
 
-  it('is one that differs from a configured one in any part', async () => {
+  it('counts as such if it differs from a configured one in any part', async () => {
     const sandbox = `http://127.0.0.1:${canary.port}`;
     await closing(compose({ sandboxUrl: sandbox }), async (context) => {
       for (const url of [

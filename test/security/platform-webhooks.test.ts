@@ -62,7 +62,7 @@ describe('a push without the platform’s signature', () => {
 });
 
 describe('a signed push', () => {
-  it('does not cause more work when it is repeated', async () => {
+  it('causes no more work when it is repeated', async () => {
     await push(api, 'threads', body('100'));
     const before = await countFeeds();
     const answers = await Promise.all(Array.from({ length: 20 }, () => push(api, 'threads', body('100'))));

@@ -92,7 +92,7 @@ describe('the limits of a request and its response', () => {
     },
   );
 
-  it('include that no encoding is requested, while the identity encoding is accepted', async () => {
+  it('include that no encoding is requested, although the identity encoding is accepted', async () => {
     const asked: (string | undefined)[] = [];
     await using receiver = await serveHttp((request, response) => {
       asked.push(request.headers['accept-encoding']);

@@ -59,7 +59,7 @@ describe('a wrong setting of an installation that was set up', () => {
     });
   });
 
-  it('is reported if a process has another folder for media', async () => {
+  it('is reported if a process has another media folder', async () => {
     const other = await house.open();
     const { media } = other.config;
     const wrong = await withConfig(right, { media });
@@ -75,7 +75,7 @@ describe('a wrong setting of an installation that was set up', () => {
     expect(await right.setup(true)).toContain('Storage: marked');
   });
 
-  it('is reported if setup finds a storage without the media, and then the mark stays where it is', async () => {
+  it('is reported if setup finds a storage without the media, and then the mark stays unchanged', async () => {
     const media = await house.open();
     await media.setup(true);
     await addMedia(media);
@@ -122,7 +122,7 @@ describe('a wrong setting of an installation that was set up', () => {
     });
   });
 
-  it('is reported if Temporal is not where the address says', async () => {
+  it('is reported if Temporal is not at the configured address', async () => {
     const temporal = { ...right.config.temporal, connection: { address: '127.0.0.1:1' } };
     const wrong = await withConfig(right, { temporal });
     expectSaid('temporalAway', { setup: await wrong.setup(false), doctor: await wrong.doctor('temporal') });
@@ -143,7 +143,7 @@ describe('a wrong setting of an installation that was set up', () => {
     expectSaid('clock', { doctor: await right.doctor('clock', { deps: { ...right.deps, clock } }) });
   });
 
-  it('is reported if PUBLIC_URL leads nowhere, or to another server', async () => {
+  it('is reported if no server, or another one, responds at PUBLIC_URL', async () => {
     const publicUrl = (safeFetch: () => Promise<never>) => right.doctor('publicUrl', { safeFetch });
     const unknown = Object.assign(new Error('the name could not be resolved'), { reason: 'dns' });
     expectSaid('publicUrlUnknown', { doctor: await publicUrl(() => Promise.reject(unknown)) });
@@ -156,7 +156,7 @@ describe('a wrong setting of an installation that was set up', () => {
     expectSaid('publicUrlRefused', { doctor: await asked(403) });
   });
 
-  it('is reported if there is a proxy that is not counted', async () => {
+  it('is reported if there is a proxy that the settings do not count', async () => {
     expectSaid('proxyHops', { doctor: await right.doctor('proxy', { trustProxyHops: 0 }) });
   });
 
@@ -207,7 +207,7 @@ describe('a wrong state of the database', () => {
     });
   });
 
-  it('is reported if a newer version has taken away what this one uses, and only then', async () => {
+  it('is reported if a newer version has removed something that this one uses, and only then', async () => {
     const wrong = await house.open();
     await wrong.setup(true);
     await wrong.deps.db.execute(
@@ -265,7 +265,7 @@ describe('a wrong state of the database', () => {
 });
 
 describe('a wrong state of the machine', () => {
-  it('is reported if the folder for media cannot be written', async () => {
+  it('is reported if the media folder cannot be written', async () => {
     const wrong = await house.open();
     // Root may write into any folder, so the folder is replaced by a file.
     rmSync(folderOf(wrong), { recursive: true });
@@ -277,13 +277,13 @@ describe('a wrong state of the machine', () => {
     });
   });
 
-  it.skipIf(!isRoot)('is reported if root would write into the folder of another user', async () => {
+  it.skipIf(!isRoot)('is reported if root would write into the media folder of another user', async () => {
     const wrong = await house.open();
     chownSync(folderOf(wrong), 1_000, 1_000);
     expectSaid('rootsFiles', { setup: await wrong.setup(false), doctor: await wrong.doctor('storage') });
   });
 
-  it.skipIf(!isRoot)('is reported if root makes the folder for media', async () => {
+  it.skipIf(!isRoot)('is reported if root has created the media folder', async () => {
     const wrong = await house.open();
     rmSync(folderOf(wrong), { recursive: true });
     expect(await wrong.setup(true)).toContain(
@@ -291,7 +291,7 @@ describe('a wrong state of the machine', () => {
     );
   });
 
-  it('is reported if another process has the port', async () => {
+  it('is reported if another process uses the port', async () => {
     const [first, second] = [createServer(), createServer()];
     await listen(first, { host: '127.0.0.1', port: 0, variable: 'PORT' });
     const { port } = first.address() as AddressInfo;

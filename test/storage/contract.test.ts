@@ -123,7 +123,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0);
     });
 
-    it('moves a file once, however often it is called', async () => {
+    it('moves a file once, even if it is called several times', async () => {
       const [from, to, bytes] = [newKey(), newKey(), randomBytes(1_000)];
       await storage.write(from, chunksOf(bytes), { mime, bytesMax: 1_000 });
       await storage.move(from, to);

@@ -120,7 +120,7 @@ describe('a platform that accepts a post and publishes the post later', () => {
       platform.findPublished = find;
     });
 
-    it('is not adopted if no call came before it', async () => {
+    it('is not accepted as ours if no call came before it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -129,7 +129,7 @@ describe('a platform that accepts a post and publishes the post later', () => {
       expect(failed.targets[0]).toMatchObject({ errorCode: 'DUPLICATE_CONTENT' });
     });
 
-    it('is not adopted if a later call, whose response was lost, may have made it', async () => {
+    it('is not accepted as ours if a later call, whose response was lost, may have created it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -144,7 +144,7 @@ describe('a platform that accepts a post and publishes the post later', () => {
       });
     });
 
-    it('is adopted if an earlier call may have made it', async () => {
+    it('is accepted as ours if an earlier call may have created it', async () => {
       adopting();
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'no answer' } });
       const workspace = await workspaceFor();
@@ -159,7 +159,7 @@ describe('a platform that accepts a post and publishes the post later', () => {
     });
   });
 
-  it('may publish a post without an extra, which is recorded and fails nothing', async () => {
+  it('may publish a post without an extra, which is recorded but does not fail the post', async () => {
     platform.addExtras = () => Promise.resolve([{ extra: 'thumbnail', message: 'too large' }]);
     const workspace = await workspaceFor();
     const post = await schedule(workspace);

@@ -66,7 +66,7 @@ describe('the recovery after a restore', () => {
     return { workspace, postId: post.id, since };
   }
 
-  it('adopts a post on a keyed platform that was published already, with its first comment', async () => {
+  it('accepts a post on a keyed platform that was already published, with its first comment', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY', { firstComment: 'First!' });
     expect(scripted.BLUESKY.published).toHaveLength(2);
     await restored(since);
@@ -91,7 +91,7 @@ describe('the recovery after a restore', () => {
     },
   );
 
-  it('publishes once a post that was never sent', async () => {
+  it('publishes a post once that was never sent', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate();
@@ -126,7 +126,7 @@ describe('the recovery after a restore', () => {
     return now() < dueAt ? { postId, dueAt } : movedAndForgotten(workspace, 2 * leadMs);
   }
 
-  it('publishes once a post that was moved in the lost time, at the time that the database has', async () => {
+  it('publishes a post once that was moved in the lost time, at the time in the database', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const { postId, dueAt } = await movedAndForgotten(workspace);
     const again = await getPost(workspace.ctx, { postId });
@@ -174,7 +174,7 @@ describe('the recovery after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
-  it('looks up a canceled post before it is published if it is scheduled again', async () => {
+  it('looks up a canceled post before it is published, if the post is scheduled again', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const since = now();
     const post = await schedule(workspace, { inMs: 60_000 });
@@ -238,7 +238,7 @@ describe('the recovery after a restore', () => {
       .where(eq(publishAttempts.publicationId, publicationIdOf({ targetId, step: 'FIRST_COMMENT' })));
   }
 
-  it('finds calls that the rows have lost, next to those that they have', async () => {
+  it('finds calls that the rows have lost, besides those that they have', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const since = now();
     scripted.X.script.push({ accept: false, answer: { kind: 'not-sent', message: 'refused' } });
@@ -268,7 +268,7 @@ describe('the recovery after a restore', () => {
     expect(scripted.X.commits).toBe(0);
   });
 
-  it('reaches no verdict about a lost container from a known one', async () => {
+  it('reaches no verdict about a lost container from a known container', async () => {
     await stack.stopWorker();
     const workspace = await mintWorkspace(stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hourMs });
@@ -306,7 +306,7 @@ describe('the recovery after a restore', () => {
     expect((await getPost(workspace.ctx, { postId })).status).toBe('PUBLISHED');
   });
 
-  it('tries a post again if Temporal could not be asked about it', async () => {
+  it('repeats the recovery of a post if Temporal could not be asked about it', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY');
     let failures = 2;
     const starter: WorkflowStarter = {

@@ -191,7 +191,7 @@ describe('a step whose run has a clock ahead of the database’s', () => {
     },
   });
 
-  it('returns when it is due by the clock of the database, and is not repeated before', async () => {
+  it('returns when the step is due by the clock of the database, and is not repeated earlier', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace);
     await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });

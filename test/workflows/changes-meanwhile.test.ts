@@ -26,7 +26,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const minuteMs = 60_000;
 
-describe('while something public is changed', () => {
+describe('while a public post is being changed', () => {
   let workspace: TestWorkspace;
   const clock = createShiftedClock();
   const proving = createChangingPlatform('X', 'blind');
@@ -61,7 +61,7 @@ describe('while something public is changed', () => {
       { timeout: waitMsMax, interval: askAgainMs },
     );
 
-  it('a target that becomes public keeps the post from being deleted', async () => {
+  it('a target that becomes public prevents the deletion of the post', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'THREADS']);
     const post = await publish();
     const { db } = stack.deps;
@@ -79,7 +79,7 @@ describe('while something public is changed', () => {
     expect([proving.shown().size, hiding.shown().size]).toEqual([0, 0]);
   });
 
-  it('a late answer tells the public text, unless a later edit may have been made', async () => {
+  it('a late response updates the public text, unless a later edit may have been made', async () => {
     const { db } = stack.deps;
     const edit = async (calls: number): Promise<string | null> => {
       const post = await publish();
@@ -112,7 +112,7 @@ describe('while something public is changed', () => {
     expect(await edit(1)).toBe('Hello');
   });
 
-  it('comments are read on under the id that an edit gives to the post', async () => {
+  it('comments are still read after an edit, under the new id of the post', async () => {
     const post = await publish();
     const { id: targetId, externalPostId: before, socialAccountId } = targetOf(post);
     const { db } = stack.deps;
@@ -131,7 +131,7 @@ describe('while something public is changed', () => {
     expect(comment?.externalPostId).toBe('X-edited');
   });
 
-  it('a restored database lacks calls, and parts that are gone where not found proves nothing count as removed', async () => {
+  it('a part that is not found counts as removed if a restored database lacks calls and an absence proves nothing', async () => {
     workspace = await mintWorkspace(stack.deps, ['THREADS']);
     const post = await publish(['Two', 'Three']);
     const { id: targetId } = targetOf(post, 'THREADS');

@@ -74,7 +74,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 1_000 - (performance.now() - fromMs));
   });
 
-  it('delays the verdict until its call can no longer be sent, even if the platform denies the post', async () => {
+  it('delays the verdict until its call can no longer be sent, even if the platform reports the post as absent', async () => {
     const input = await begun('THREADS');
     expect(await claim(input)).not.toBeNull();
     for (let absences = 0; absences < 5; absences += 1) {

@@ -196,7 +196,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect((await hand.finish(run.input)).outcome).toBe('FAILED');
   });
 
-  it('a retry is due at once, whatever the due time of another account of the post', async () => {
+  it('a retry is due immediately, even if another account of the post has a later due time', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     const [x = '', threads = ''] = (await hand.shown(run)).targets.map(({ id }) => id);

@@ -127,7 +127,7 @@ describe('a success that arrives after the run of its post has ended', () => {
     expect(await events(run.post.id)).toEqual(['post.failed', 'post.published']);
   });
 
-  it('is handled in order by the sweep, which a success that cannot be handled does not block', async () => {
+  it('is handled in order by the sweep, even if another success cannot be handled', async () => {
     const owed: Begun[] = [];
     for (let posts = 0; posts < 2; posts += 1) {
       const run = await hand.begun('X', { workspace: await listening(['X']) });

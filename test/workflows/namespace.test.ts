@@ -97,7 +97,7 @@ describe('an empty Temporal namespace', () => {
     expect((await health()).troubledSchedules).toEqual([]);
   });
 
-  it('gets the schedule interval of this version in place of an older one', async () => {
+  it('gets the schedule interval of this version instead of an older one', async () => {
     await handle().update(({ action, ...rest }) => ({
       ...rest,
       action: { ...action, type: 'startWorkflow', args: [] },
@@ -125,7 +125,7 @@ describe('an empty Temporal namespace', () => {
     expect(lines.at(-1)).toMatch(/^Failed: Storage\./);
   });
 
-  it('is set up without a long wait if neither server is there, and setup names the causes', async () => {
+  it('is set up without a long wait if neither server responds, and setup names the causes', async () => {
     lines.length = 0;
     const away = openTemporalClient({ connection: { address: '127.0.0.1:1' }, namespace: 'default' });
     try {

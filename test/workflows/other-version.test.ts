@@ -58,7 +58,7 @@ describe('a run that a later version has begun', () => {
     await db.update(targets).set({ scheduledFor: longAgo() }).where(eq(targets.postId, postId));
   }
 
-  it('fails, and another one publishes the post once, without a look-up', async () => {
+  it('fails, and another run publishes the post once, without a look-up', async () => {
     await startLater();
     const post = await schedule(workspace);
     await untilBegun(runIdOf(post));
@@ -70,7 +70,7 @@ describe('a run that a later version has begun', () => {
     expect([x.published.length, x.commits, x.lookups]).toEqual([1, 1, 0]);
   });
 
-  it('fails in a pause that the platform has asked for, and another one publishes the post once', async () => {
+  it('fails during a pause that the platform has asked for, and another run publishes the post once', async () => {
     await startLater();
     x.script.push({ accept: false, answer: { kind: 'rate-limited', retryAfterMs: 1_500, message: 'later' } });
     const post = await schedule(workspace);
@@ -148,7 +148,7 @@ describe('a run that a later version has begun', () => {
     expect(x.refreshes).toBe(1);
   });
 
-  it('fails if it delivers a webhook, and another one delivers the event', async () => {
+  it('fails if it delivers a webhook, and another run delivers the event', async () => {
     const receiver = await startReceiver(204);
     const { endpoint } = await addReceiver(workspace, receiver.url);
     await startLater();

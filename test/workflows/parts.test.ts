@@ -100,7 +100,7 @@ describe('a post of five parts', () => {
     expect(textsOn(blind)).toEqual(['One', 'Two']);
   });
 
-  it('accepts what a user says about the part, and reports the later parts as not sent', async () => {
+  it('accepts a user’s decision about the part, and reports the later parts as not sent', async () => {
     const post = await interrupted();
     const targetId = post.targets[0]?.id ?? '';
     const told = await resolveTarget(workspace.ctx, { postId: post.id, targetId, published: true });

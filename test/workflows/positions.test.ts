@@ -86,7 +86,7 @@ describe('the saved position of a target', () => {
     expect(row?.position?.workflowId).toBe(replacement);
   });
 
-  it('is not overwritten by the run of the post once the first comment has a retry of its own', async () => {
+  it('is not overwritten by the run of the post once the first comment has its own retry', async () => {
     const run = await hand.begun('THREADS', { firstComment: 'First!' });
     const { postId, targetId } = run.input;
     const { db } = hand.stack.deps;

@@ -27,7 +27,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
     const found = (id: string) =>
       ({ kind: 'found', published: { externalPostId: id, externalUrl: null, reference: null } }) as const;
 
-    it('a look-up does not adopt a post of another attempt of the account, in any workspace', async () => {
+    it('a look-up does not accept a post of another attempt of the account, in any workspace', async () => {
       const other = await hand.begun('X');
       expect(await hand.commit(other.input)).toBe('PUBLISHED');
       const mine = await hand.begun('X');
@@ -49,7 +49,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       expect(await hand.targetOf(other)).toMatchObject({ status: 'PUBLISHED', externalPostId: 'X-1' });
     });
 
-    it('a look-up adopts nothing on a blind platform while another call with the same text is open', async () => {
+    it('a look-up accepts no post on a blind platform while another call with the same text is open', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const runs = [await hand.begun('X', { workspace }), await hand.begun('X', { workspace })];
       hand.scripted.X.script.push({ accept: true, answer: lost }, { accept: false, answer: lost });
@@ -58,7 +58,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       for (const { input } of runs) expect(await hand.lookUp(input)).toBe('UNKNOWN');
     });
 
-    it('a platform’s own response is accepted even if another attempt has adopted the post', async () => {
+    it('a platform’s own response is accepted even if another attempt owns the post', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const thief = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({ accept: false, answer: lost });
@@ -257,7 +257,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
         .set({ lookFirstSince: hand.stack.deps.clock.now() })
         .where(eq(targets.id, run.input.targetId));
 
-    it('a publication that is found is adopted', async () => {
+    it('a publication that is found is accepted', async () => {
       const run = await hand.begun('BLUESKY');
       hand.scripted.BLUESKY.published.push({ text: 'Hello', replyTo: null, id: 'BLUESKY-lost' });
       await mayBeMissing(run);

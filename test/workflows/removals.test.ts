@@ -30,7 +30,7 @@ async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
   }
 }
 
-describe('a change of what is public', () => {
+describe('a change of a public target', () => {
   const clock = createShiftedClock();
   const proving = createChangingPlatform('X', 'blind');
   const hiding = createChangingPlatform('THREADS', 'keyed', {
@@ -81,7 +81,7 @@ describe('a change of what is public', () => {
   };
 
   describe('as a removal', () => {
-    it('removes the first comment and then the post, once', async () => {
+    it('removes the first comment and then the post, each once', async () => {
       const post = await published('More.');
       expect(await remove(post)).toMatchObject({
         status: 'PUBLISHED',
@@ -104,7 +104,7 @@ describe('a change of what is public', () => {
       expect(rows).toEqual([{ takenDownAt: expect.any(Date) as Date }]);
     });
 
-    it('looks the post up after a lost response, and calls again only if it is there', async () => {
+    it('looks up the post after a lost response, and calls again only if the post is there', async () => {
       const gone = await published();
       proving.changeScript.push({ accept: true, answer: lost });
       expect(await remove(gone)).toMatchObject({ removal: { status: 'DONE' } });
@@ -220,7 +220,7 @@ describe('a change of what is public', () => {
       expect(proving.shown().size).toBe(0);
     });
 
-    it('keeps the target from being retried, commented and edited', async () => {
+    it('prevents the target from being retried, commented and edited', async () => {
       const post = await published();
       await remove(post);
       expect(await codeOf(retryPost(workspace.ctx, { postId: post.id }))).toBe('INVALID_STATE');
@@ -231,7 +231,7 @@ describe('a change of what is public', () => {
     });
   });
 
-  describe('as a removal of what is unconfirmed', () => {
+  describe('as a removal of an unconfirmed target', () => {
     const unconfirmed = async (accept: boolean): Promise<PostView> => {
       proving.script.push({ accept, answer: lost });
       proving.finds.push(...Array.from({ length: 4 }, () => ({ kind: 'absent' as const })));
@@ -242,7 +242,7 @@ describe('a change of what is public', () => {
       return failed;
     };
 
-    it('looks the post up first, and removes it if it is found', async () => {
+    it('looks up the post first, and removes the post if it is found', async () => {
       const post = await unconfirmed(true);
       expect(targetOf(post).errorCode).toBe('PUBLISH_UNCONFIRMED');
       expect(await remove(post)).toMatchObject({ status: 'PUBLISHED', removal: { status: 'DONE' } });
@@ -316,8 +316,8 @@ describe('a change of what is public', () => {
     });
   });
 
-  describe('as a deletion with what is public', () => {
-    it('removes what is public and then deletes the post', async () => {
+  describe('as a deletion together with the public targets', () => {
+    it('removes the public targets and then deletes the post', async () => {
       const post = await published();
       await vi.waitFor(
         async () => {
@@ -329,7 +329,7 @@ describe('a change of what is public', () => {
       expect(await codeOf(getPost(workspace.ctx, { postId: post.id }))).toBe('NOT_FOUND');
     });
 
-    it('keeps a post if a part of it stays public', async () => {
+    it('keeps a post if one of its parts stays public', async () => {
       const post = await published();
       const calls = proving.changed.length;
       proving.changeScript.push({ accept: false, answer: refused });

@@ -111,7 +111,7 @@ describe('a removal of a post of several parts', () => {
     expect(areRemoved(target)).toEqual([true, true, true]);
   });
 
-  it('removes the others if an unconfirmed part is not found, and says that it may be there', async () => {
+  it('removes the others if an unconfirmed part is not found, and says that this part may still be there', async () => {
     const post = await unconfirmed(true);
     leaving.finds.push(...Array.from({ length: searchesMax }, () => ({ kind: 'absent' as const })));
     const target = await remove(post);
@@ -132,7 +132,7 @@ describe('a removal of a post of several parts', () => {
     expect(leaving.changed).toEqual(['remove X-2', 'remove X-1']);
   });
 
-  it('is refused if nobody knows the id of a part', async () => {
+  it('is refused if the id of a part is unknown', async () => {
     const post = await unconfirmed(false);
     await resolveTarget(workspace.ctx, { ...idsOf(post), published: true });
     await expect(removeTarget(workspace.ctx, idsOf(post))).rejects.toMatchObject({ code: 'NO_EXTERNAL_ID' });

@@ -84,7 +84,7 @@ function otherValue({ dataType, columnType, name }: PgColumn) {
   }
 }
 
-describe('the versions of the rows that a call rests on', () => {
+describe('the versions of the rows on which a call is based', () => {
   const stack = useStack({ platforms: [createScriptedPlatform('X', 'blind')], runWorker: false });
   let ids: Record<'posts' | 'publications' | 'social_accounts', string>;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('the versions of the rows that a call rests on', () => {
     expect(await differsAfter((tx) => tx.execute(change))).toBe(isRelevant);
   });
 
-  it('stay the same when a run is promoted, or its post and target turn PUBLISHING', async () => {
+  it('stay the same when a run is promoted, or its post and target become PUBLISHING', async () => {
     expect(
       await differsAfter(async (tx) => {
         await tx.execute(sql`update posts set workflow_id = coalesce(pending_workflow_id, workflow_id),

@@ -24,7 +24,7 @@ const refused = {
   answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
 } as const;
 
-describe('the second occurrence of a run, a comment or an account', () => {
+describe('a run, a comment or an account that occurs a second time', () => {
   const hand = useByHand();
 
   const rowOf = async ({ input }: Begun) => {
@@ -58,7 +58,7 @@ describe('the second occurrence of a run, a comment or an account', () => {
     expect(await rowOf(second)).toMatchObject({ status: 'PUBLISHING', externalPostId: null });
   });
 
-  it('an account that is added again has no errors and requests from before', async () => {
+  it('an account that is added again keeps no earlier errors and requests', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     hand.scripted.X.script.push(refused);

@@ -54,7 +54,7 @@ interface Run {
 const troubledIn = async ({ deps }: AppContext) => (await deps.starter.health()).troubledSchedules;
 
 describe('two installations in one Temporal namespace', () => {
-  it('both have task queues and Schedules of their own', async () => {
+  it('each have their own task queues and Schedules', async () => {
     const both = [await openInstallation(), await openInstallation()];
     for (const one of both) {
       const { code, text } = await one.setUp();

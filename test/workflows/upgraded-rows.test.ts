@@ -172,7 +172,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect([X.commits, THREADS.commits]).toEqual([1, 1]);
   });
 
-  it('looks for a call that a lost worker has left without an outcome', async () => {
+  it('looks up a call that a lost worker has left without an outcome', async () => {
     const run = await hand.begun('THREADS');
     const { THREADS } = hand.scripted;
     THREADS.script.push({ accept: true, answer: lost });
@@ -189,7 +189,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(THREADS.commits).toBe(1);
   });
 
-  it('looks for an unconfirmed post before it is published again', async () => {
+  it('looks up an unconfirmed post before it is published again', async () => {
     const run = await hand.begun('X');
     await hand.unconfirmed(run);
     await upgraded(run);
@@ -203,7 +203,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(await attemptsOf(hand.stack, input.targetId)).toEqual(['PUBLISHED']);
   });
 
-  it('sends a first comment whose post is public, and looks for one whose response was lost', async () => {
+  it('sends a first comment whose post is public, and looks up one whose response was lost', async () => {
     const run = await hand.begun('THREADS', { firstComment: 'First!' });
     const { THREADS } = hand.scripted;
     expect(await hand.advance(run.input)).toMatchObject({ kind: 'GO_ON', step: 'FIRST_COMMENT' });
@@ -217,7 +217,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(THREADS.commits).toBe(2);
   });
 
-  it('looks for an unconfirmed first comment in its retry, which continues after the upgrade', async () => {
+  it('looks up an unconfirmed first comment in its retry, which continues after the upgrade', async () => {
     const run = await hand.begun('THREADS', { firstComment: 'First!' });
     const { THREADS } = hand.scripted;
     expect(await hand.advance(run.input)).toMatchObject({ kind: 'GO_ON' });
@@ -244,7 +244,7 @@ describe('an upgrade from targets with columns for their first comments', () => 
     expect(THREADS.commits).toBe(2);
   });
 
-  it('looks for a reply whose response was lost, and leaves its comment in the inbox', async () => {
+  it('looks up a reply whose response was lost, and leaves its comment in the inbox', async () => {
     const { deps } = hand.stack;
     const workspace = await mintWorkspace(deps, ['THREADS']);
     const [accountId = ''] = workspace.accountIds;

@@ -35,7 +35,7 @@ const source = { source_type: 'image_base64', content_type: 'image/png', data: '
 const answer = (status: number, value: object) => ({ status, headers: {}, body: JSON.stringify(value) });
 
 describe('a description', () => {
-  it('reports what it does not know of a query', async () => {
+  it('reports every part of a query that it does not know', async () => {
     expect(await faults({}, '/boards?page_size=250')).toEqual([]);
     expect(await faults({}, '/boards?page_size=251')).toHaveLength(1);
     expect(await faults({}, '/boards?pages=1')).toEqual(['GET /boards: query: Unrecognized key: "pages"']);
@@ -58,7 +58,7 @@ describe('a description', () => {
     expect(await post({ ...pin, media_source: { ...source, content_type: 'image/webp' } })).toHaveLength(1);
   });
 
-  it('reports what it does not know of an answer', async () => {
+  it('reports every part of a response that it does not know', async () => {
     expect(await faults({ answer: answer(200, { items: [], bookmark: null }) })).toEqual([]);
     expect(await faults({ answer: answer(200, { items: [{ nope: 1 }] }) })).not.toEqual([]);
     expect(await faults({ answer: answer(400, { code: 1, message: 'no' }) })).toEqual([]);

@@ -64,7 +64,7 @@ describe.each(cases)('$title', ({ subject, description }) => {
     }
   });
 
-  it('know all requests and answers of each other, except where it is accepted', () => {
+  it('know all requests and responses of each other, except accepted deviations', () => {
     const accepted = deviationsFrom(description);
     expect([...faults].filter((fault) => !accepted.some((one) => one.fault.test(fault)))).toEqual([]);
     expect(accepted.filter((one) => ![...faults].some((fault) => one.fault.test(fault)))).toEqual([]);
