@@ -46,7 +46,7 @@ describe('a statement of a migration', () => {
     expect(judge(statement)).toMatchObject({ isExpand: false });
   });
 
-  it('disturbs nobody if it concerns only a table that the same migration creates', () => {
+  it('does not disturb other statements if it concerns only a table that the same migration creates', () => {
     const created = ['CREATE TABLE "notes" ("id" text)', 'CREATE UNIQUE INDEX "n" ON "notes" ("id")'];
     expect(judge(...created)).toMatchObject({
       table: null,

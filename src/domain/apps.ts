@@ -8,7 +8,7 @@ export const appResourcePaths = { api: '/api/v1', mcp: '/mcp' } as const satisfi
   string
 >;
 
-/** Where RFC 9728 puts the metadata of a resource; the path of the resource follows. */
+/** The path at which RFC 9728 places the metadata of a resource; the path of the resource follows it. */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 

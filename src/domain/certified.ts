@@ -31,7 +31,7 @@ export function readCertified(report: string): Certified | null {
   return { day, version, against, isPassed: verdict === 'Passed' };
 }
 
-/** The words for a person: whether the connector has been run against the platform, with which version and when. */
+/** Returns a text for people: whether the connector has been run against the platform, with which version and when. */
 export function certifiedWords(certified: Certified | null): string {
   if (certified === null) return 'not yet';
   const { day, version, against, isPassed } = certified;
@@ -40,7 +40,7 @@ export function certifiedWords(certified: Certified | null): string {
   return `not yet; ${isPassed ? 'passed' : 'not passed'} on ${when} against ${against}`;
 }
 
-/** Returns why the words of `--server` cannot be used, because the report's first line has to remain one sentence. */
+/** Returns the reason why the words of `--server` cannot be used: the report's first line must remain one sentence. */
 export function serverWordsFault(words: string): string | null {
   if (words.length <= againstCharsMax && /^[^\n.]+(\.[^\n.\s][^\n.]*)*$/.test(words)) return null;
   return `--server takes up to ${againstCharsMax} characters of one line, without a full stop at the end.`;

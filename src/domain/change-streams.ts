@@ -1,8 +1,8 @@
-/** The kinds of things that a stream of changes names. `WORKSPACE`: its members, keys, endpoints or settings. */
+/** The kinds of objects that a stream of changes names. `WORKSPACE`: its members, keys, endpoints or settings. */
 export const changeTypes = ['POST', 'COMMENT', 'SOCIAL_ACCOUNT', 'WORKSPACE'] as const;
 export type ChangeType = (typeof changeTypes)[number];
 
-/** Something that has changed, without what has changed about it. */
+/** An object that has changed, without the details of the change. */
 export interface Change {
   type: ChangeType;
   id: string;
@@ -13,7 +13,7 @@ export interface Change {
 
 export const streamsPerSessionMax = 10;
 export const streamsPerProcessMax = 1_000;
-/** The bytes that may wait for a client that reads slowly. */
+/** The number of bytes that may wait for a client that reads slowly. */
 export const streamBufferBytesMax = 64 * 1024;
 /** A stream is closed after this time, so that connections spread over the processes again. */
 export const streamMsMax = 15 * 60 * 1000;
@@ -22,11 +22,14 @@ export const streamHeartbeatMs = 15_000;
 export const changePollMs = 1_000;
 /** A client that was away for longer reads everything again. */
 export const streamResumeMsMax = 10 * 60 * 1000;
-/** The changes of one kind that are read at once, and how often a reader that has fallen behind reads in a row. */
+/**
+ * The number of changes of one kind that are read at once, and how many times in a row a reader reads that has fallen
+ * behind.
+ */
 export const changesAtOnceMax = 1_000;
 export const changeReadsInARowMax = 5;
-/** How long after it took its number or its time a transaction may commit and still be noticed. */
+/** How long after a transaction has taken its number or its time it may commit and still be noticed. */
 export const lateCommitMsMax = 60_000;
-/** The maximum number of missing numbers that a process waits for, and how far below its start it looks for some. */
+/** The number of missing numbers that a process waits for, and how far below its start it searches for such numbers. */
 export const missingNumbersMax = 20_000;
 export const numbersBeforeStartMax = 5_000;

@@ -5,14 +5,16 @@ import type { TargetErrorCode } from './target-errors.js';
 export const editableFields = ['text', 'title'] as const;
 export type EditableField = (typeof editableFields)[number];
 
-/** How a platform lets us change what is public. */
+/** The ways in which a platform lets us change public posts and comments. */
 export interface ChangeRules {
-  /** Posts, and first comments, can be taken back. Null if the platform has no call for it, or none that we may make. */
+  /**
+   * The rules for removing posts and first comments. Null if the platform has no call for it, or none that we may make.
+   */
   removePosts: RemoveRules | null;
   removeComments: RemoveRules | null;
-  /** The comments of a post, our first one included, are deleted with it. Otherwise they stay public. */
+  /** Whether the comments of a post, including our first one, are deleted with it. Otherwise they stay public. */
   commentsGoWithPost?: true;
-  /** The text of a post can be corrected. Null if the platform has no call for it, or none that we may make. */
+  /** The rules for correcting the text of a post. Null if the platform has no call for it, or none that we may make. */
   editPosts: EditRules | null;
   /** How much a look-up of a publication proves. Null if the platform does not show us publications. */
   look: LookRules | null;
@@ -21,7 +23,7 @@ export interface ChangeRules {
 }
 
 export interface RemoveRules {
-  /** The permission that it takes, if an account can be connected without it. */
+  /** The required permission, if an account can be connected without it. */
   scope?: string;
   /** The number of removals that the platform accepts for an account in 24 hours. */
   perDayMax?: number;
@@ -31,7 +33,7 @@ export interface RemoveRules {
 
 export interface EditRules {
   fields: readonly EditableField[];
-  /** How long after its publication a post can be edited. Null: without end. */
+  /** How long after its publication a post can be edited. Null: forever. */
   windowMs: number | null;
   /** How often a post can be edited. Null: without a limit. */
   countMax: number | null;
@@ -39,18 +41,18 @@ export interface EditRules {
   needs: string | null;
   /** Whether the post has another id after each edit. */
   changesId: boolean;
-  /** The permission that it takes, if an account can be connected without it. */
+  /** The required permission, if an account can be connected without it. */
   scope?: string;
-  /** Whether the platform charges for an edit what it charges for a post with the new text. */
+  /** Whether the platform charges the same for an edit as for a post with the new text. */
   pricedAsPost?: true;
 }
 
 export interface LookRules {
-  /** How long after a change a look-up may still show the state before it. An estimate where it is not documented. */
+  /** How long after a change a look-up may still show the earlier state. It is an estimate if it is not documented. */
   lagMs: number;
   /**
-   * Whether a publication that is not seen after that time is gone. Otherwise "not found" may also mean that the platform
-   * does not show it to us: a repeated removal proves more.
+   * Whether a publication that is not found after that time is gone. Otherwise "not found" may also mean that the
+   * platform does not show it to us, and only a repeated removal proves more.
    */
   absenceProves: boolean;
 }
@@ -64,13 +66,13 @@ export const noChanges: ChangeRules = {
   sources: [],
 };
 
-/** Why a platform will not make a change, however often it is asked. */
+/** The reasons why a platform will never make a change, even if the request is repeated. */
 export const refusedChanges = [
   /** The post is too old. */
   'TOO_LATE',
   /** The post has been edited as often as is allowed. */
   'TOO_OFTEN',
-  /** The account lacks what edits take, such as a subscription. */
+  /** The account lacks something that edits require, such as a subscription. */
   'NOT_ENTITLED',
   /** Another app made the post. */
   'NOT_OURS',
@@ -84,7 +86,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 
 /** The progress of a change of a public target. */
 export const changeStatuses = [
-  /** An edit that a reviewer has yet to approve. */
+  /** An edit that a reviewer has not approved yet. */
   'NEEDS_APPROVAL',
   /** No call was made yet. */
   'REQUESTED',

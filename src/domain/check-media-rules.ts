@@ -23,7 +23,8 @@ const field = 'media';
 
 /**
  * Returns every media rule that a draft breaks. A rendition can fix the type, size and dimensions of still images and
- * the container of a video (`planRendition`, `planVideo`), so those are not reported. Unknown facts are not checked.
+ * the container of a video (`planRendition`, `planVideo`), so those are not reported. Unknown properties are not
+ * checked.
  */
 export function checkMediaRules(
   rules: MediaRules,

@@ -19,7 +19,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   return close[0]?.one;
 }
 
-/** The letters and digits of a name, so that `scheduled_for` and `ScheduledFor` are the same. */
+/** Returns the letters and digits of a name, so that `scheduled_for` and `ScheduledFor` are equal. */
 export const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** The number of letters to add, remove or replace to turn one name into another. */

@@ -7,7 +7,7 @@ const moves = {
   REFRESH: 'refreshes',
 } as const satisfies Record<Move['kind'], string>;
 
-/** Says in words of the documentation what a run does: "waits 5 s, then looks up". */
+/** Describes in the words of the documentation what a run does: "waits 5 s, then looks up". */
 export function commandWords(command: PublishCommand): string {
   switch (command.kind) {
     case 'WAIT':

@@ -9,7 +9,7 @@ export const priceNames = ['POST', 'POST_WITH_LINK', 'ALT_TEXT'] as const;
 export interface Price {
   name: (typeof priceNames)[number];
   thousandths: number;
-  /** A description of what costs that much, for people. */
+  /** A description for people of the part that costs this amount. */
   description: string;
 }
 

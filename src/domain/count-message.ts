@@ -1,4 +1,4 @@
-/** Says how many items are allowed, and how many there are: `Must have at most 50 items; it has 51.` */
+/** Returns how many items are allowed, and how many there are: `Must have at most 50 items; it has 51.` */
 export function countMessage(
   which: 'least' | 'most',
   bound: number,
@@ -12,7 +12,7 @@ export function countMessage(
 
 export const inEnglish = (value: number): string => value.toLocaleString('en-US');
 
-/** The name of a thing, in the plural unless there is one of it. */
+/** Returns the noun for a number of things, in the plural unless there is exactly one. */
 export function nounFor(unit: string, count: number): string {
   if (count === 1) return unit;
   return unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}s`;

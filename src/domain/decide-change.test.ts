@@ -126,7 +126,7 @@ describe('a removal', () => {
     );
   });
 
-  it('waits as long as the platform asks, in calls and looks, and no longer than it has time', () => {
+  it('waits as long as the platform asks, in calls and look-ups, but no longer than until the deadline', () => {
     expect(played(removal, [limited(90 * secondMs), done])).toEqual(['CALL', 'WAIT 90 s', 'CALL', 'DONE']);
     expect(played(removal, [ambiguous, limited(90 * secondMs), gone])).toEqual(
       lookedUp('WAIT 90 s', 'LOOK_UP', 'DONE'),
@@ -260,7 +260,7 @@ describe('a stale token', () => {
   });
 });
 
-describe('the removal of what is unconfirmed', () => {
+describe('the removal of an unconfirmed target', () => {
   const lost = { ...removal, mustFind: true };
   it.each<[string, Answer[], string[]]>([
     ['removes what it finds', [{ kind: 'FOUND' }, done], ['FIND', 'CALL', 'DONE']],
@@ -278,7 +278,7 @@ describe('the removal of what is unconfirmed', () => {
     expect(played(lost, answers)).toEqual(did);
   });
 
-  it('goes on before a part that it has not found', () => {
+  it('continues with the earlier parts if a part was not found', () => {
     const part = { ...lost, isPart: true };
     expect(played(part, times(3, { kind: 'NOT_FOUND' })).at(-1)).toBe('PASSED');
   });

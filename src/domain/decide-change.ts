@@ -8,26 +8,29 @@ import {
 } from './publish-ladders.js';
 import type { RefreshResult } from './workflow-contract.js';
 
-/** A change of one publication, as its rows and the platform's rules say. */
+/** A change of one publication, with the facts from its rows and the platform's rules. */
 export interface PublicChange {
   kind: ChangeKind;
   platform: PlatformName;
   /** Whether the publication is unconfirmed, so that it must be found before anything can be changed. */
   mustFind: boolean;
-  /** Whether it is a further part of a target. What is before it is removed even if an unconfirmed part is not found. */
+  /**
+   * Whether the publication is a further part of a target. Those before it are removed even if an unconfirmed part is
+   * not found.
+   */
   isPart: boolean;
-  /** How much a look at the publication proves. Null if the platform shows us none. */
+  /** How much a look-up of the publication proves. Null if the platform shows us no publications. */
   look: LookRules | null;
   /** When the run gives up. */
   deadlineMs: number;
 }
 
-/** How far a change has come with its publication. */
+/** The progress of a change with its publication. */
 export interface ChangePosition {
   tries: Record<ChangeTry, number>;
-  /** Whether a call may have made the change without our knowing. */
+  /** Whether a call may have made the change without a known outcome. */
   isInDoubt: boolean;
-  /** The platform's refusal of a later call. A look-up says whether an earlier one was accepted. */
+  /** The platform's refusal of a later call. A look-up shows whether an earlier call was accepted. */
   refusal: ChangeError | null;
   /** The command that a refresh of the token interrupts. */
   resume: Exclude<ChangeMove, { kind: 'REFRESH' }>;
@@ -35,7 +38,7 @@ export interface ChangePosition {
 
 type ChangeTry = 'unreachable' | 'refreshes' | 'repeats' | 'searches';
 
-/** The knowledge after a call. */
+/** The result of a call. */
 export type ChangeCallResult =
   | { kind: 'DONE' }
   | { kind: 'GONE' }
@@ -48,7 +51,7 @@ export type ChangeCallResult =
   | { kind: 'CLOSED' }
   | Delayed;
 export type ChangeLookResult =
-  /** A removal asks for no text, so that everything it sees is `THERE`. */
+  /** A removal compares no texts, so every publication that it finds is `THERE`. */
   { kind: 'THERE' | 'EDITED' | 'BEFORE' | 'OTHER' | 'GONE' | 'UNREACHABLE' | 'REFUSED' } | Delayed;
 export type ChangeFindResult =
   { kind: 'FOUND' | 'NOT_FOUND' | 'UNREACHABLE' } | { kind: 'AUTH_EXPIRED'; credentialsVersion: number };
@@ -64,14 +67,14 @@ export type ChangeEvent =
   | { kind: 'REFRESHED'; result: RefreshResult };
 
 export type ChangeMove =
-  /** Looks for a publication whose own call is unconfirmed. */
+  /** FIND looks up a publication whose own call is unconfirmed. */
   { kind: 'FIND' } | { kind: 'CALL' } | { kind: 'LOOK_UP' } | { kind: 'REFRESH'; seenVersion: number };
 export type ChangeEnd =
   | { end: 'DONE' }
   | { end: 'CLOSED' }
-  /** An unconfirmed part was not found. The removal goes on before it. */
+  /** An unconfirmed part was not found. The removal continues with the publication before it. */
   | { end: 'PASSED' }
-  /** The publication is as it was. */
+  /** The publication is unchanged. */
   | { end: 'FAILED'; error: ChangeError }
   | { end: 'UNCONFIRMED'; error: ChangeError };
 export type ChangeCommand =
@@ -109,8 +112,9 @@ export const changeBeginning = (isInDoubt = false): ChangePosition => ({
 });
 
 /**
- * Decides what a run does next about a change. A pure function, as `decide` is for publications. A change may be
- * repeated, unlike a publication: a lost answer costs a look-up or another call, and never a second post.
+ * Decides what a run does next about a change. It is a pure function, like `decide` for publications. Unlike a
+ * publication, a change may be repeated: after a lost response, it costs a look-up or another call, but never creates a
+ * second post.
  */
 export function decideChange(
   change: PublicChange,
@@ -175,7 +179,8 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
       return end(on, { end: 'CLOSED' });
     case 'GONE':
       if (kind === 'EDIT') return endUnseen(on);
-      // After a lost answer, it is gone because of us. Otherwise it may only be hidden from the account.
+      // After a lost response, the publication is gone because of our call. Otherwise it may only be hidden from the
+      // account.
       return proves(on) || isInDoubt
         ? end(on, { end: 'DONE' })
         : look({ ...on, position: { ...on.position, refusal: notRemovable } });
@@ -196,8 +201,8 @@ function afterCall(on: Situation, result: ChangeCallResult): ChangeDecision {
 }
 
 /**
- * After a lost answer, the publication is looked up. If no look-up can tell, the call is repeated: a second removal
- * proves that something is gone, and a second edit has the same text.
+ * After a lost response, the publication is looked up. If no look-up can tell, the call is repeated: a second removal
+ * proves that the publication is gone, and a second edit has the same text.
  */
 function afterDoubt(on: Situation): ChangeDecision {
   const { kind, look: rules } = on.change;
@@ -234,12 +239,15 @@ function afterLook(on: Situation, result: ChangeLookResult): ChangeDecision {
 function endUnseen(on: Situation): ChangeDecision {
   const { kind } = on.change;
   if (kind === 'REMOVE' && proves(on)) return end(on, { end: 'DONE' });
-  // An edit of what is gone has failed, whatever its calls did.
+  // An edit has failed if the publication is gone, even if one of its calls was successful.
   const isEditLost = kind === 'EDIT' && (proves(on) || !on.position.isInDoubt);
   return end(on, isEditLost ? { end: 'FAILED', error: notFound } : { end: 'UNCONFIRMED', error: hidden });
 }
 
-/** Looks, if the platform shows anything: later, because a lost worker may still send, and reads may lag. */
+/**
+ * Looks up the publication after a wait, if the platform shows publications. A lost worker may still send its call, and
+ * reads may lag.
+ */
 function look(on: Situation): ChangeDecision {
   const { look: rules } = on.change;
   if (rules === null) return end(on, { end: 'UNCONFIRMED', error: unconfirmedChange });
@@ -247,7 +255,10 @@ function look(on: Situation): ChangeDecision {
   return waitFor(on, { kind: 'LOOK_UP' }, waitMs, 'is looked at', unconfirmedChange);
 }
 
-/** Calls again: the first times at once, because the waits before the look-ups have already passed. */
+/**
+ * Calls again: immediately the first times, because the waits before the look-ups have already passed, and later after
+ * a wait.
+ */
 function repeat(on: Situation): ChangeDecision {
   const repeats = on.position.tries.repeats + 1;
   const position = tried(on.position, { repeats });

@@ -68,7 +68,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('is prepared again at once, but only so often', () => {
+  it('is prepared again immediately, but only a limited number of times', () => {
     expect(didAfter(...times(9, prepareAgain))).toEqual([
       'CALL',
       'CALL',
@@ -79,7 +79,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('comes back in its turn, even if the clocks differ', () => {
+  it('returns for its turn, even if the clocks differ', () => {
     expect(didAfter(notDue(3 * secondMs), published)).toEqual(['CALL', 'WAIT 3 s', 'CALL', 'END PUBLISHED']);
     expect(didAfter(notDue(0), published)).toEqual(['CALL', 'WAIT 0.25 s', 'CALL', 'END PUBLISHED']);
     expect(didAfter(notDue(0, 40 * secondMs), published)).toEqual([
@@ -90,7 +90,7 @@ describe('a call', () => {
     ]);
   });
 
-  it('is given up with a record if it never had its turn', () => {
+  it('ends with a recorded failure if it never had its turn', () => {
     const late = notDue(0, 61 * minuteMs);
     expect(didAfter(late)).toEqual(['CALL', 'GIVE_UP PUBLISH_WINDOW_MISSED']);
   });
@@ -129,7 +129,7 @@ describe('a call of unknown outcome', () => {
     expect(did).toEqual([...lookedUp, ...lookedUp, ...lookedUp, 'WAIT 2 s', 'CALL', 'END PUBLISHED']);
   });
 
-  it('counts absences in a row for the next look-up', () => {
+  it('counts consecutive absences for the next look-up', () => {
     const { position } = playDecisions({}, [ambiguous, notSeen, notSeen]);
     expect(position.lookups?.asked).toEqual({ absencesBefore: 2, last: false });
     const interrupted = playDecisions({}, [ambiguous, notSeen, unknown]);
@@ -159,7 +159,7 @@ describe('a call of unknown outcome', () => {
     ]);
   });
 
-  it('is asked about again while the platform processes it, and for the last time at the deadline', () => {
+  it('is looked up again while the platform processes it, and for the last time at the deadline', () => {
     const { did, tookMs } = playDecisions({}, [ambiguous, ...times(50, processing())]);
     expect(did.slice(0, 7)).toEqual([
       'CALL',
@@ -208,7 +208,7 @@ describe('media', () => {
     expect(didWithMedia(uploaded, published)).toEqual(['UPLOAD', 'CALL', 'END PUBLISHED']);
   });
 
-  it('are uploaded again if the platform has lost them: at once, then after waits, and not for ever', () => {
+  it('are uploaded again if the platform has lost them: immediately, then after waits, and a limited number of times', () => {
     const lost = [uploaded, uploadAgain];
     const did = didWithMedia(...Array.from({ length: uploadsMax }, () => lost).flat());
     expect(did.slice(0, 6)).toEqual(['UPLOAD', 'CALL', 'UPLOAD', 'CALL', 'WAIT 2 s', 'UPLOAD']);
@@ -259,7 +259,7 @@ describe('an expired token', () => {
     ]);
   });
 
-  it('is the end if it was revoked', () => {
+  it('ends the run if the grant was revoked', () => {
     expect(didAfter(expired, 'revoked')).toEqual(['CALL', 'REFRESH', 'GIVE_UP PLATFORM_AUTH_FAILED']);
   });
 });
@@ -280,7 +280,7 @@ describe('before the due time', () => {
     expect(early(ambiguous, published).did).toEqual(['CALL', 'WAIT 2 s', 'CALL', 'END PUBLISHED']);
   });
 
-  it('nothing is given up, no wait goes beyond the due time, and then all tries count from zero', () => {
+  it('nothing fails, no wait goes beyond the due time, and then all tries count from zero', () => {
     const { did, position } = early(...times(3, notSent), published);
     expect(did).toEqual([
       'CALL',
@@ -302,7 +302,7 @@ describe('before the due time', () => {
     ]);
   });
 
-  it('a wait that the platform asks for may go beyond it, and so may one for a turn in a crowd', () => {
+  it('a wait that the platform asks for may go beyond the due time, and so may one for a turn in a crowd', () => {
     expect(early(limited(minuteMs), published).did).toEqual(['CALL', 'WAIT 60 s', 'CALL', 'END PUBLISHED']);
     expect(early(notDue(dueMs, 30 * secondMs), published).did).toEqual([
       'CALL',

@@ -33,7 +33,7 @@ export interface Publication {
   lookupDelaysMs: readonly number[];
 }
 
-/** How far a publication has come. */
+/** The progress of a publication. */
 export interface Position {
   tries: StepTries;
   mustUpload: boolean;
@@ -42,9 +42,9 @@ export interface Position {
 }
 
 interface Lookups {
-  /** Look-ups of the series that have ended. */
+  /** The number of look-ups of the series that have ended. */
   ended: number;
-  /** Look-ups in a row that did not find the post. */
+  /** The number of look-ups in a row that did not find the post. */
   absences: number;
   /** How often the platform was still processing the post, in the current look-up. */
   processing: number;
@@ -104,8 +104,8 @@ export const beginning = (mustUpload: boolean): Position => ({
 });
 
 /**
- * Decides what a run does next about a publication. A pure function: it reads no clock and changes nothing. It does not
- * decide whether a call may be made (the claim does), or how an end is recorded.
+ * Decides what a run does next about a publication. It is a pure function: it reads no clock and changes nothing. It
+ * does not decide whether a call may be made (the claim does), or how an end is recorded.
  */
 export function decide(
   publication: Publication,
@@ -144,7 +144,7 @@ interface Situation {
 type Answer = StepResult | UploadResult | Resolved;
 /** The results that end a series of look-ups. */
 type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' | 'PROCESSING' }>;
-/** The answers after which the publication is tried again or given up. */
+/** The answers after which the publication is tried again, or the run gives up. */
 type Unfinished = Exclude<Answer, { kind: StepEnd | 'ABSENT' | 'UPLOADED' }>;
 
 const notSent = { kind: 'NOT_SENT' } as const;
@@ -175,7 +175,7 @@ function afterAnswer(on: Situation, answer: Answer): Decision {
   }
 }
 
-/** Nothing is public, so the call is made again: the first times at once, and later after pauses. */
+/** Nothing is public, so the call is made again: immediately the first times, and later after pauses. */
 function afterAbsence(on: Situation): Decision {
   const absences = on.position.tries.absences + 1;
   const counted = { ...on, position: tried(on.position, { absences }) };
@@ -195,7 +195,9 @@ function afterUnfinished(on: Situation, given: Unfinished): Decision {
   return pauseOr({ ...on, position: here }, answer, pauseAfter({ ...on, position: here }, answer));
 }
 
-/** A pause before the next try, with the tries counted so far. `AT_ONCE`: none. A reason: no further try makes sense. */
+/**
+ * A pause before the next try, with the tries counted so far. `AT_ONCE`: no pause. A reason: no further try is useful.
+ */
 interface Paused {
   tries: Partial<StepTries>;
   pause: 'AT_ONCE' | GiveUpReason | Pause;

@@ -6,7 +6,7 @@ import { deadGrant, type StepError } from './step-errors.js';
 import type { WaitReason } from './timeline.js';
 import type { RefreshResult, StepResult } from './workflow-contract.js';
 
-// The consequences of a platform's failure for the run, for the rows and for people.
+// The consequences that a platform's failure has for the run, for the rows and for people.
 
 /** Translates a failure before the call: an unclear response is "not sent", and a refused repeat is a rejection. */
 export function failureBeforeCall(answer: PlatformFailure): PlatformFailure {

@@ -66,7 +66,7 @@ export const failureMeanings = {
     waitsFor: null,
     effect: null,
   },
-  // A repeat made nothing public, but an earlier call may have. The look-up recognizes the repeat by its code.
+  // A repeat made nothing public, but an earlier call may have. A look-up recognizes the repeat by its code.
   duplicate: {
     outcome: 'AMBIGUOUS',
     code: 'DUPLICATE_CONTENT',

@@ -51,7 +51,7 @@ export function findingOf(
   violation: RuleViolation,
   target: FoundTarget,
   { shape, index }: { shape: Shape; index: number },
-  /** The index of the further part that it is about, if it is about one. */
+  /** The index of the further part that the finding is about, if any. */
   part?: number,
 ): Finding {
   const { field, mediaIndex, option, rule, message, limit, actual, mime, severity = 'error' } = violation;

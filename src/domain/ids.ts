@@ -29,7 +29,10 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** Whether the id of what a run publishes is that of a reply to a comment, which is a publication without a post. */
+/**
+ * Whether an id belongs to a reply to a comment, which is a publication without a post. Runs publish posts and such
+ * replies.
+ */
 export const isReplyId = (id: string): boolean => id.startsWith(`${idPrefixes.target}_`);
 
 /** Creates a new id. Filled in by context.ts, so that tests can supply their own. */

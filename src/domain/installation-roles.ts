@@ -11,7 +11,7 @@ export type WorkspaceCreation = (typeof workspaceCreations)[number];
 
 export interface WorkspaceCreator {
   installationRole: InstallationRole;
-  /** The person's roles in all of their workspaces. */
+  /** The person's roles in all workspaces. */
   roles: readonly Role[];
 }
 

@@ -37,7 +37,7 @@ export function exceededBy(
   return null;
 }
 
-/** The position of the quote that closes the string, or the text's length if none does. */
+/** Returns the position of the quote that closes the string, or the text's length if there is none. */
 function endOfString(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);

@@ -9,7 +9,7 @@ export const targetsPerPostMax = 50;
 /** The further parts of a post, after the first. */
 export const partsPerPostMax = 24;
 export const mediaPerPostMax = 50;
-/** Media by URL in one request, those of targets included. */
+/** The number of media by URL in one request, including those of targets. */
 export const mediaItemsPerRequestMax = 50;
 /** The time in which a request must fetch all of its media by URL, and the time that POST /media/from-url has. */
 export const mediaItemsMsMax = 2 * 60 * 1000;
@@ -28,22 +28,28 @@ export const searchTextCharsMin = 2;
 export const searchTextCharsMax = 100;
 /** The length of the name that is searched for on a platform. */
 export const choiceQueryCharsMax = 100;
-/** How many posts one page of a search looks at. The next page continues from there. */
+/** How many posts one page of a search reads. The next page continues after them. */
 export const searchedPostsPerPageMax = 10_000;
 /** The bytes of captions that one page of a search examines, because long captions take longer to compare. */
 export const searchedTextBytesPerPageMax = 2 * 1024 * 1024;
-/** How long the database may take for one page of a search, all statements together. */
+/** How long all statements for one page of a search may take together. */
 export const searchMsMax = 1_500;
 /** The number of searches that a process runs at a time, one for each user, to keep database connections free. */
 export const searchesAtOnceMax = 2;
 export const searchesWaitingMax = 100;
 export const searchWaitMsMax = 5_000;
-/** The posts that one request changes, and how many of them at the same time, to keep database connections free. */
+/**
+ * The number of posts that one request changes, and how many of them at the same time, to keep database connections
+ * free.
+ */
 export const changedPostsPerRequestMax = 100;
 export const changedPostsAtOnceMax = 4;
-/** After this time, a request that changes several posts begins with no other. Shorter than `stopMsMax`. */
+/**
+ * After this time, a request that changes several posts does not start with another one. It is shorter than
+ * `stopMsMax`.
+ */
 export const changedPostsMsMax = 20_000;
-/** The sets of hashtags of a workspace, and the length of each. */
+/** The number of hashtag sets in a workspace, and the length of each. */
 export const hashtagSetsPerWorkspaceMax = 200;
 export const hashtagSetNameCharsMax = 100;
 export const hashtagSetCharsMax = 2_000;
@@ -83,7 +89,7 @@ export const lateCallGraceMs = 60_000;
 export const publishDeadlineGraceMs = 60 * 60 * 1000;
 /** How long the response to an Idempotency-Key is kept, from the first use of the key. */
 export const idempotencyWindowMs = 24 * 60 * 60 * 1000;
-/** The time for which a request that was lost locks its key. Longer than fetching media by URL may take. */
+/** How long a request that was lost locks its key. It is longer than fetching media by URL may take. */
 export const idempotencyLockMs = mediaItemsMsMax + 30_000;
 /** Replaces `idempotencyLockMs` for operations that may take longer. */
 export const idempotencyLockMsByOperation: Readonly<Record<string, number>> = {
@@ -96,7 +102,7 @@ export const uploadUrlsCountedMax = 10_000;
 /** The limits of one workspace on any plan, which bound its cost for the database and for Temporal. */
 export const workspaceCountsMax = {
   socialAccounts: 5_000,
-  /** Posts that wait for their time: each has a run of its own in Temporal. */
+  /** Posts that wait for their time. Each has its own run in Temporal. */
   waitingPosts: 200_000,
   mediaAssets: 100_000,
   /** Connect sessions that have not ended, or that the platform refused at once. */

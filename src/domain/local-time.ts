@@ -26,8 +26,8 @@ export interface TimeShift {
 
 /**
  * Moves a time by whole days of the time zone and then by minutes. A day keeps the local time: nine o'clock stays nine
- * o'clock, even if clocks change in between. A local time that a change of clocks skips becomes one an hour later, and
- * of one that occurs twice, the first is taken.
+ * o'clock, even if clocks change in between. If a change of clocks skips a local time, the result is an hour later. If
+ * a local time occurs twice, the first one is taken.
  */
 export function shiftedTime(at: Date, { days, minutes }: TimeShift, timeZone: string): Date {
   const movedMs =
@@ -35,7 +35,7 @@ export function shiftedTime(at: Date, { days, minutes }: TimeShift, timeZone: st
   return new Date(movedMs + minutes * 60_000);
 }
 
-/** The instant of a local time. */
+/** Returns the instant of a local time. */
 function instantMsOf(localMs: number, timeZone: string): number {
   const withOffsetAt = (nearMs: number): number => localMs - (localMsOf(nearMs, timeZone) - nearMs);
   // The offsets a day earlier and a day later are those before and after a change of clocks in between.

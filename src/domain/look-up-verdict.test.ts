@@ -42,7 +42,7 @@ describe('a platform that does not show the post', () => {
     expect(verdictAfter('absent', { guarantee, absencesBefore })).toBe(verdict);
   });
 
-  it('leaves the outcome unconfirmed in the last look-up, unless its word is proof', () => {
+  it('leaves the outcome unconfirmed in the last look-up, unless its answer is proof', () => {
     expect(verdictAfter('absent', { guarantee: 'blind', isLast: true })).toBe('UNCONFIRMED');
     expect(verdictAfter('absent', { guarantee: 'queryable', isLast: true })).toBe('UNCONFIRMED');
     expect(verdictAfter('absent', { guarantee: 'keyed', isLast: true })).toBe('ABSENT');
@@ -60,7 +60,7 @@ describe('a platform that does not show the post', () => {
     );
   });
 
-  it('says nothing if it could not be asked', () => {
+  it('proves nothing if it could not be asked', () => {
     expect(verdictAfter('absent', { guarantee: null, absencesBefore: 5 })).toBe('NOT_SEEN');
   });
 });
@@ -68,7 +68,7 @@ describe('a platform that does not show the post', () => {
 describe('an attempt that a series of look-ups left unconfirmed', () => {
   const attempt = { outcome: 'UNCONFIRMED' } as const;
 
-  it('needs only one more absence where that is proof', () => {
+  it('needs only one more absence if absence is proof', () => {
     expect(verdictAfter('absent', { attempt })).toBe('ABSENT');
     expect(verdictAfter('absent', { attempt, guarantee: 'blind' })).toBe('UNCONFIRMED');
   });
@@ -79,7 +79,7 @@ describe('an attempt that a series of look-ups left unconfirmed', () => {
     expect(verdictAfter('absent', { ...blind, isCancelRequested: true })).toBe('UNCONFIRMED');
   });
 
-  it('stays open if the platform says nothing', () => {
+  it('stays open if the platform’s answer proves nothing', () => {
     expect(verdictAfter('nothing', { attempt })).toBe('UNKNOWN');
     expect(verdictAfter('nothing', { attempt, isLast: true })).toBe('UNCONFIRMED');
   });
@@ -104,6 +104,6 @@ it('a platform that still processes the post is asked again until the deadline',
   expect(verdictAfter('processing', { isLast: true, isOver: true })).toBe('UNCONFIRMED');
 });
 
-it('a platform that has refused the post later ends it', () => {
+it('a platform that refused the post later ends the attempt', () => {
   expect(verdictAfter('refused', { isLast: true })).toBe('REFUSED');
 });

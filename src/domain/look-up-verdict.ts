@@ -5,11 +5,11 @@ import { absencesToCommitAgain, duplicateAbsencesMax, lostAttemptAgeMsMin } from
 import type { LookupOutcome } from './timeline.js';
 import type { LookupResult } from './workflow-contract.js';
 
-/** A look-up that did not find the post, with everything that decides what it means. */
+/** A look-up that did not find the post, with everything that is needed to interpret it. */
 export interface FruitlessLookup {
-  /** The platform's answer: nothing, if it could not be asked or said nothing about the call. */
+  /** The platform's answer: `nothing` if it could not be asked or its answer was not about the call. */
   said: 'absent' | 'processing' | 'refused' | 'nothing';
-  /** How far an absence can be trusted. Null if the platform could not be asked. */
+  /** How much an absence proves. Null if the platform could not be asked. */
   guarantee: PublishGuarantee | null;
   attempt: LookedUpAttempt;
   /** Whether the user accepted a possible duplicate of the post. */
@@ -27,14 +27,14 @@ export interface FruitlessLookup {
 export interface LookedUpAttempt {
   /** Null if the worker reported no end of the call. */
   outcome: AttemptOutcome | null;
-  /** Whether the attempt stands for a call that may be missing in the database. */
+  /** Whether the attempt was inserted for a call that may be missing in the database. */
   isAssumed: boolean;
   /** Whether the platform refused the call as a repeat. */
   isDuplicate: boolean;
   startedAtMs: number;
 }
 
-/** Decides what a look-up that did not find the post means for its attempt. */
+/** Decides the meaning of a look-up that did not find the post for its attempt. */
 export function verdictOf(lookup: FruitlessLookup): Exclude<LookupOutcome, 'FOUND'> {
   const { said, guarantee, attempt, isLast, isOver } = lookup;
   if (said === 'refused') return 'REFUSED';
@@ -80,7 +80,10 @@ function mightStillBeSent({ attempt, guarantee, isCancelRequested, askedAtMs }: 
   return askedAtMs < attempt.startedAtMs + lostAttemptAgeMsMin;
 }
 
-/** The meaning of each response for the call. A failed look-up says nothing, nor does another attempt's post. */
+/**
+ * The meaning of each response for the call. A failed look-up means nothing, and neither does the post of another
+ * attempt.
+ */
 export const saidBy: Readonly<
   Record<'found' | 'absent' | 'processing' | 'refused' | FailureKind, FruitlessLookup['said']>
 > = {
@@ -99,7 +102,10 @@ export const saidBy: Readonly<
   'upload-again': 'nothing',
 };
 
-/** The remaining guarantee: a platform that is queried by a container's id is like a blind one if the id is lost. */
+/**
+ * Returns the remaining guarantee: a platform that is queried by a container's id is like a blind one if the id is
+ * lost.
+ */
 export function guaranteeLeft(guarantee: PublishGuarantee, hasState: boolean): PublishGuarantee {
   return guarantee === 'queryable' && !hasState ? 'blind' : guarantee;
 }

@@ -66,13 +66,13 @@ export interface MediaFacts {
    * or data tracks. Null for videos that were not checked.
    */
   hasMetadata: boolean | null;
-  /** Whether parts of the image are transparent, as far as the file says. Null for videos. */
+  /** Whether parts of the image are transparent, according to the file. Null for videos. */
   hasAlpha: boolean | null;
   /** The number of pages of a document. Absent for other kinds. */
   pageCount?: number;
 }
 
-/** The facts about a file that has no pixels and no duration, or of which none are known yet. */
+/** The facts about a file without pixels and duration, or about a file that was not inspected yet. */
 export function bareFacts(kind: MediaKind, mime: string): MediaFacts {
   return {
     kind,
@@ -109,9 +109,9 @@ export const mediaBytesMaxDefault: MediaBytesMax = {
 
 export const altTextCharsMax = 5_000;
 export const filenameCharsMax = 255;
-/** How many bytes are read to detect a type. */
+/** The number of bytes that are read to detect a type. */
 export const sniffBytesMax = 64 * 1024;
-/** Larger files are uploaded in parts. */
+/** The maximum size of an upload in one request. Larger files are uploaded in parts. */
 export const singleUploadBytesMax = 64 * MiB;
 export const uploadPartsMax = 100;
 const uploadPartBytesMin = 8 * MiB;
@@ -148,7 +148,10 @@ export const mediaKeys = {
 /** The number of times that an upload can move to a new key, which happens when another user continues it. */
 export const uploadTakeoversMax = 20;
 
-/** The next user's key for an upload: `uploads/ws/asset` becomes `uploads/ws/asset.1`. Null: too many. */
+/**
+ * Returns the next user's key for an upload: `uploads/ws/asset` becomes `uploads/ws/asset.1`. Null: too many users have
+ * continued it.
+ */
 export function nextUploadKey(key: string): string | null {
   const taken = uploadTakeoversOf(key) + 1;
   return taken > uploadTakeoversMax ? null : `${firstUploadKey(key)}.${taken}`;
@@ -204,7 +207,7 @@ function subtitlesMime(head: Uint8Array): MediaMime | null {
 /** The start of SubRip subtitles: the number of the first cue, and its time in the next line. */
 const subRipStart = /^\s*\d{1,9}[ \t]*(?:\r\n|\n|\r)[ \t]*\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]*-->/;
 
-/** Enough for the first line with times. */
+/** The number of bytes that contain the first line with times. */
 const subtitlesStartBytes = 200;
 
 function subtitlesStartOf(text: string): MediaMime | null {
@@ -218,7 +221,7 @@ function subtitlesStartOf(text: string): MediaMime | null {
 export function textMime(head: Uint8Array): string | null {
   let text: string;
   try {
-    // Decoded as a stream, because the last character may be cut off.
+    // The bytes are decoded as a stream, because the last character may be cut off.
     text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
   } catch {
     // Subtitles in another encoding are recognized, so that the probe can say what is wrong with them.

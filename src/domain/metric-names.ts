@@ -1,4 +1,7 @@
-/** The numbers that have the same name on all platforms, in the order in which they are shown. A platform's own numbers are in `native`. */
+/**
+ * The metrics that have the same name on all platforms, in the order in which they are shown. A platform's other
+ * metrics are in `native`.
+ */
 export const metricNames = [
   'views',
   'impressions',

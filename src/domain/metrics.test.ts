@@ -77,7 +77,7 @@ describe('a failed reading', () => {
     expect(retryMeasureAt({ publishedAt }, 50, publishedAt, 0.5)).toEqual(after(dayMs));
   });
 
-  it('is not repeated once the time of the post is over', () => {
+  it('is not repeated once the post is too old to be measured', () => {
     expect(retryMeasureAt({ publishedAt }, 1, after(30 * dayMs), 0.5)).toBeNull();
     const story = { publishedAt, measuredForMs: storyMeasuredMs };
     expect(retryMeasureAt(story, 1, after(storyMeasuredMs), 0.5)).toBeNull();
@@ -85,7 +85,7 @@ describe('a failed reading', () => {
 });
 
 describe('values', () => {
-  it('keep zero, and are null where nothing is reported', () => {
+  it('keep zero, and are null if a metric is not reported', () => {
     expect(metricValues({ likes: 0, views: undefined, shares: 3 })).toEqual({
       views: null,
       impressions: null,

@@ -4,11 +4,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Null: the platform did not report the number. 0: it reported zero. */
+/** Null: the platform did not report the metric. 0: it reported zero. */
 export type MetricValues = Record<MetricName, number | null>;
 export type NativeMetrics = Record<string, number>;
 
-/** One reading of a post's numbers. */
+/** One reading of a post's metrics. */
 export interface Measurement {
   values: MetricValues;
   native: NativeMetrics;
@@ -19,9 +19,9 @@ export const metricStatuses = [
   'OK',
   /** The post has not been measured yet. */
   'PENDING',
-  /** The platform has no numbers for the post, or Punctual does not read them. */
+  /** The platform has no metrics for the post, or Punctual does not read them. */
   'UNSUPPORTED',
-  /** The account was connected without the permission to read numbers. */
+  /** The account was connected without the permission to read metrics. */
   'PERMISSION_MISSING',
   /** Measuring is off for the account, or the post was removed from its platform. Values are kept. */
   'OFF',
@@ -42,13 +42,13 @@ const measureEvery = [
 export const measuredAgeMsMax = 30 * dayMs;
 /** A story is public for a day, and its last reading comes before its end. */
 export const storyMeasuredMs = dayMs - 30 * minuteMs;
-/** How often an interval is doubled if readings in a row return the same numbers. */
+/** How often an interval is doubled if several readings in a row return the same metrics. */
 const doublingsMax = 3;
-/** The longest wait between two readings of a post whose numbers do not change. */
+/** The longest wait between two readings of a post whose metrics do not change. */
 const unchangedWaitMsMax = 4 * dayMs;
 /** The part of an interval that is random, which spreads posts that were published at the same time. */
 const jitterPart = 0.1;
-/** Two readings are at least this far apart, also at the end of a post's time. */
+/** The minimum time between two readings, even at the end of the period in which a post is measured. */
 const apartMsMin = 10 * minuteMs;
 
 /** The first and the longest wait after a failed reading. The wait doubles with each failure. */
@@ -57,16 +57,16 @@ const retryMsMax = dayMs;
 
 /** From this age on, only the last snapshot of each day (UTC) is kept. */
 export const snapshotsThinnedAfterMs = 7 * dayMs;
-/** How often post.metrics_updated is sent for a target at most. */
+/** The minimum time between two post.metrics_updated events of a target. */
 export const metricsEventEveryMs = dayMs;
 
 const spread = (ms: number, random: number): number => ms * (1 + jitterPart * (2 * random - 1));
 
 interface MeasuredPostState {
   publishedAt: Date;
-  /** How many readings in a row returned the numbers of the one before. */
+  /** How many readings in a row returned the same metrics as the one before. */
   unchanged: number;
-  /** How long after its publication the platform has numbers for the post, if that is less than usual. */
+  /** How long after its publication the platform has metrics for the post, if that is shorter than usual. */
   measuredForMs?: number;
 }
 
@@ -102,19 +102,19 @@ export function retryMeasureAt(
   return at.getTime() <= publishedAt.getTime() + Math.min(measuredForMs, measuredAgeMsMax) ? at : null;
 }
 
-/** Builds the values of a reading. What the platform did not report is null. */
+/** Builds the values of a reading. A metric that the platform did not report is null. */
 export function metricValues(reported: Partial<Record<MetricName, number | null | undefined>>): MetricValues {
   const entries = metricNames.map((name) => [name, reported[name] ?? null] as const);
   return Object.fromEntries(entries) as MetricValues;
 }
 
-/** Adds numbers that the platform reports separately. Null if it reported none of them. */
+/** Adds metrics that the platform reports separately. Null if it reported none of them. */
 export function sumOf(...parts: readonly (number | null | undefined)[]): number | null {
   const reported = parts.filter((part) => part !== null && part !== undefined);
   return reported.length === 0 ? null : reported.reduce((sum, part) => sum + part, 0);
 }
 
-/** Leaves out what the platform did not report. */
+/** Leaves out metrics that the platform did not report. */
 export function nativeMetrics(reported: Readonly<Record<string, number | null | undefined>>): NativeMetrics {
   const entries = Object.entries(reported).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, value] as const],
@@ -124,9 +124,9 @@ export function nativeMetrics(reported: Readonly<Record<string, number | null | 
 
 export const noMetricValues: MetricValues = metricValues({});
 
-/** The facts that decide the status of a target's numbers. */
+/** The facts that decide the status of a target's metrics. */
 export interface MetricFacts {
-  /** Whether the connector reads numbers. */
+  /** Whether the connector reads metrics. */
   isSupported: boolean;
   isOn: boolean;
   /** Whether the post was removed from its platform. */

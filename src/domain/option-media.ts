@@ -10,7 +10,7 @@ export interface OptionMedium {
   assetId: string;
 }
 
-/** A bound on the recursion. No option is nested as deep. */
+/** Limits the recursion. No option is nested this deep. */
 const depthMax = 4;
 
 /** Returns the media assets that options name: every string whose key ends in `MediaId`. */
@@ -23,7 +23,7 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** The rules for the file that an option names: those of an image, or those of subtitles. */
+/** The rules for a file that an option names: those of an image, or those of subtitles. */
 export type OptionMediaRules = ImageRules | FileRules;
 
 /** Checks the file that an option names. Violations that a rendition can fix are not reported. */

@@ -16,7 +16,7 @@ export interface Plan {
   /** The number of workspaces that an owner may have without add-ons, and the maximum with add-ons. */
   workspacesIncluded: number | null;
   workspacesMax: number | null;
-  /** The bytes of media that one workspace may store. */
+  /** The number of bytes of media that one workspace may store. */
   storageBytesMax: number | null;
   /** Accounts that may be connected before a card must be on file. Null: a card is never required. */
   connectionsWithoutCardMax: number | null;
@@ -96,12 +96,12 @@ export function hasFeature(name: PlanName, feature: Feature): boolean {
   return planOf(name).features.includes(feature);
 }
 
-/** How many bytes of media a workspace of this plan may keep; null: no limit. */
+/** Returns how many bytes of media a workspace of this plan may store. Null: no limit. */
 export function storageBytesMaxOf(name: PlanName): number | null {
   return planOf(name).storageBytesMax;
 }
 
-/** The better of two plans, for a user who owns workspaces with both. */
+/** Returns the better of two plans, for a user who owns workspaces with both. */
 export function betterPlan(a: PlanName, b: PlanName): PlanName {
   const rank = ({ workspacesMax }: Plan): number => workspacesMax ?? Infinity;
   return rank(planOf(b)) > rank(planOf(a)) ? b : a;

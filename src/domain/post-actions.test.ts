@@ -36,7 +36,7 @@ describe('post actions', () => {
     }
   });
 
-  it('are listed for a status exactly if they are allowed in it', () => {
+  it('are listed for a status exactly if the status allows them', () => {
     fc.assert(
       fc.property(fc.constantFrom(...postStatuses), (status) => {
         const allowed = allowedActions(status);

@@ -30,10 +30,9 @@ export const targetStatuses = [
 export type TargetStatus = (typeof targetStatuses)[number];
 
 /**
- * Derives the post's status from those of its targets (docs/contract.md, "Aggregate status").
- *
- * `running` is whether a publish workflow is working on the post: only then is a post with both waiting and finished
- * targets PUBLISHING. NEEDS_APPROVAL is a status of the post alone and is never derived.
+ * Derives the post's status from those of its targets (docs/contract.md, "Aggregate status"). * `running` is whether a
+ * publish workflow is working on the post: only then is a post with both waiting and finished targets PUBLISHING.
+ * NEEDS_APPROVAL is a status of the post itself, which is never derived.
  */
 export function derivePostStatus(
   targets: readonly TargetStatus[],

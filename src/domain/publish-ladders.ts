@@ -31,8 +31,8 @@ export const duplicateAbsencesMax = 2;
 /** How long after its claim a publishing call may be sent. A worker that was frozen for longer sends nothing. */
 export const sendWindowMs = 10 * second;
 /**
- * Absence proves nothing before a lost attempt is this old, because its worker may still send. Longer than
- * `sendWindowMs`, because the workers' clocks may differ, and shorter than the second look-up's 35 seconds.
+ * A lost attempt must be this old before an absence proves anything, because its worker may still send. It is longer
+ * than `sendWindowMs`, because the workers' clocks may differ, and shorter than the second look-up's 35 seconds.
  */
 export const lostAttemptAgeMsMin = sendWindowMs + 15 * second;
 
@@ -87,13 +87,13 @@ export const retryAfterMsDefault = 60 * second;
 
 /**
  * The gaps between an account's calls after a rate limit: the first gap, the factor from one to the next, and the
- * smallest. The first second has only one call, and yet a thousand queued posts take only a minute.
+ * smallest. Only one call is made in the first second, and still a thousand queued posts take only a minute.
  */
 export const paceStepMsFirst = 1 * second;
 export const paceStepShare = 0.85;
 export const paceStepMsMin = 50;
 
-/** The wait at a step of a list of waits, of which the last one repeats. */
+/** Returns the wait at a position in a list of waits, of which the last one repeats. */
 export function ladderDelayMs(ladder: readonly number[], step: number): number {
   return ladder[Math.min(step, ladder.length - 1)] ?? 0;
 }

@@ -8,7 +8,7 @@ export const quotaDayMsMax = 25 * 60 * 60 * 1000;
 /** The search for a time that fits jumps past full days. It gives up after this many jumps. */
 const jumpsMax = 1_000;
 
-/** Which publications count: those of the last 24 hours, or those since midnight in a time zone (IANA). */
+/** The publications that count: those of the last 24 hours, or those since midnight in a time zone (IANA). */
 export type QuotaWindow = 'rolling-day' | { midnightIn: string };
 
 export interface QuotaQuestion {
@@ -30,7 +30,9 @@ export interface QuotaExceeded {
   fitsAtMs: number | null;
 }
 
-/** Returns how far a quota would be exceeded at the wanted time. Null if every day that contains it has capacity. */
+/**
+ * Returns how far a quota would be exceeded at the wanted time. Null if every day that contains the time has capacity.
+ */
 export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
   const { window, max, adds, wantedMs } = question;
   const judge = window === 'rolling-day' ? judgeRolling : judgeCalendar(window.midnightIn);

@@ -57,7 +57,7 @@ describe('a rate limit', () => {
     );
   });
 
-  it('gives a steady client its whole number in each window', () => {
+  it('allows a steady client its full number of requests in each window', () => {
     const everySecond = Array.from({ length: 600 }, (_, second) => 1_800_000_000_000 + second * 1_000);
     expect(admitted(everySecond, 60)).toHaveLength(600);
     const fiveASecond = Array.from({ length: 900 }, (_, index) => 1_800_000_000_000 + index * 200);

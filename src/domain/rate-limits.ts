@@ -10,7 +10,7 @@ export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly R
  */
 export const rateSegmentsPerWindow = 60;
 
-/** How many requests may be made in a window. Null: no limit. */
+/** The number of requests that may be made in each window. Null: no limit. */
 export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
 
 /** The largest count that fits Postgres' int4. */
@@ -62,7 +62,7 @@ export function standingOf(
   return { policy, limit, windowMs: rateWindowMs[policy], remaining, resetMs };
 }
 
-/** The time until one more request is allowed. 0: it is allowed at once. */
+/** Returns the time until one more request is allowed. 0: it is allowed immediately. */
 export function waitOf(
   windowMs: number,
   limit: number,

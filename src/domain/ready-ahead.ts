@@ -15,14 +15,14 @@ const uploadBytesPerMs = 1_000;
 export const holdMsMax = minute;
 
 /**
- * The time before the due time at which a run that has waited goes on. How many others are due then is not known, so the
- * post's id spreads them.
+ * Returns how long before the due time a run continues that has waited. It is not known how many others are due then,
+ * so the post's id spreads them.
  */
 export function aheadMs(postId: string): number {
   return aheadMsMin + Math.floor(spreadOf(postId) * (aheadMsMax - aheadMsMin));
 }
 
-/** The time before the due time at which the run of a post with this many bytes of media goes on. */
+/** Returns how long before the due time the run of a post with this many bytes of media continues. */
 export function mediaAheadMs(postId: string, bytes: number): number {
   return Math.min(mediaAheadMsMax, aheadMs(postId) + minute + Math.ceil(bytes / uploadBytesPerMs));
 }

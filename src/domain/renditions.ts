@@ -7,7 +7,7 @@ export type RenditionMime = (typeof renditionMimes)[number];
 
 /** How a rendition is made. Equal recipes on equal bytes give equal renditions, so the recipe's hash is its name. */
 export interface RenditionRecipe {
-  /** To be raised when the renderer makes other bytes from the same recipe. */
+  /** The version of the renderer. It must be raised when the renderer makes other bytes from the same recipe. */
   version: 1;
   /**
    * - clean: removes metadata and bytes after the end of the image, without encoding it again.
@@ -43,7 +43,8 @@ export function planRendition(
   if (isTypeFine && fits && box === null) {
     if (!wantsClean) return null;
     const mime = renditionMimes.find((known) => known === facts.mime);
-    // The orientation is metadata, too, so metadata can be removed only if the pixels themselves are upright.
+    // The orientation is metadata, too, so metadata can be removed without encoding only if the pixels themselves are
+    // upright.
     if (isUpright && mime !== undefined) {
       return { version: 1, mode: 'clean', mimes: [mime], box: null, bytesMax: rules.bytesMax };
     }
@@ -59,7 +60,7 @@ function cleanAnimation(rules: ImageRules, facts: MediaFacts, keepMetadata: bool
 }
 
 /**
- * Which encodings to try, best first. A lossless original stays lossless if that fits. A transparent image is
+ * Returns the encodings to try, best first. A lossless original stays lossless if that fits. A transparent image is
  * flattened only if the platform has no type with transparency.
  */
 function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): RenditionMime[] {
@@ -73,7 +74,7 @@ function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): Rendition
   return mimes.length > 0 ? mimes : allowed;
 }
 
-/** The size to which the image must shrink to fit the platform's limits. Null if it fits already. */
+/** Returns the size to which the image must shrink to fit the platform's limits. Null if it already fits. */
 function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionRecipe['box'] {
   if (width === null || height === null) return null;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];

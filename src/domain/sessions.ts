@@ -33,7 +33,7 @@ export function emailHintOf(email: string): string {
 }
 
 export interface ThrottleRule {
-  /** Attempts before the first wait. */
+  /** The number of attempts before the first wait. */
   freeCount: number;
   /** The first wait. Each further one is twice as long. */
   waitMs: number;

@@ -13,7 +13,7 @@ const ended = (given: Partial<EndingStep> = {}) =>
   });
 
 describe('a step that is not known to be public', () => {
-  it('fails, or is canceled if somebody wants that', () => {
+  it('fails, or is canceled if a cancel was requested', () => {
     expect(ended()).toBe('FAILED');
     expect(ended({ lastOutcome: undefined })).toBe('FAILED');
     expect(ended({ isCancelWanted: true })).toBe('CANCELED');

@@ -10,7 +10,7 @@ export interface StepError {
   message: string;
 }
 
-/** The end of an attempt as its row has it. */
+/** The end of an attempt, as it is in the attempt's row. */
 export interface RecordedEnd {
   outcome: AttemptOutcome | null;
   errorCode: string | null;
@@ -48,7 +48,7 @@ const commentCanceled: StepError = {
   message: 'The post was canceled before its first comment was sent.',
 };
 
-/** The errors of publications that no run will send, because it ended before. */
+/** The error of a first comment that no run will send, because its run has ended. */
 export const commentNotSent: StepError = {
   code: 'FIRST_COMMENT_NOT_SENT',
   message: 'Publishing ended before the first comment was sent. Retry the comment.',
@@ -64,7 +64,7 @@ const partCanceled: StepError = {
   message: 'The post was canceled before this part of it was sent.',
 };
 
-/** The errors of publications that cannot be sent, because the id of what they reply to is unknown. */
+/** The error of a first comment that cannot be sent, because the id of the post to which it replies is unknown. */
 export const commentImpossible: StepError = {
   code: 'FIRST_COMMENT_IMPOSSIBLE',
   message:
@@ -145,7 +145,7 @@ export const internalError: StepError = {
   message: 'An internal error stopped publishing. The service’s log has the details.',
 };
 
-/** The error of a step that its run gives up. `window`: how long it may take, in words. */
+/** The error of a step for which the run gives up. `window`: how long it may take, in words. */
 export function giveUpError(
   reason: GiveUpReason,
   window: string,

@@ -9,7 +9,7 @@ export const textUnitWords = {
 
 export type TextUnit = keyof typeof textUnitWords;
 
-/** Whether a post needs a text: only without media, and only on platforms that require a text. */
+/** Whether a post must have a text. A post with media need not have one, and some platforms never require one. */
 export function isTextRequired({ textRequired }: { textRequired: boolean }, mediaCount: number): boolean {
   return textRequired && mediaCount === 0;
 }

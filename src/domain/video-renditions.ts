@@ -3,7 +3,7 @@ import type { VideoRules } from './media-rules.js';
 
 /** How a video is rewritten without touching its frames. Equal recipes on equal bytes give equal bytes. */
 export interface VideoRecipe {
-  /** To be raised when the same recipe produces other bytes. */
+  /** The version of the rewriting. It must be raised when the same recipe produces other bytes. */
   version: 1;
   mode: 'repack';
   mime: VideoMime;

@@ -1,5 +1,5 @@
 /**
- * The types that an endpoint receives if it names none (docs/contract.md#webhooks). The list is closed, so that
+ * The types that an endpoint receives if it names no types (docs/contract.md#webhooks). The list is closed, so that
  * receivers never get a new type to which they did not subscribe.
  */
 export const defaultWebhookEventTypes = [
@@ -31,7 +31,7 @@ export type SentEventType = WebhookEventType | typeof webhookTestEventType;
 
 /** The signed payload. The schema of each type's `data` is in src/api/document/webhooks.ts. */
 export interface WebhookPayload<D> {
-  /** A ULID, the same in every attempt and redelivery: receivers deduplicate on it. */
+  /** A ULID that is the same in every attempt and redelivery, so that receivers can recognize repeats. */
   id: string;
   type: SentEventType;
   createdAt: Date;
@@ -74,7 +74,7 @@ export const webhookSecretPrefix = 'whsec_';
 export const webhookTimeoutMs = 10 * second;
 /** A longer response fails the attempt, so that no receiver can make us read without end. */
 export const webhookResponseBytesMax = 64 * 1024;
-/** How much of a response is kept. */
+/** The number of bytes of a response that are stored. */
 export const webhookResponseKeptBytesMax = 2 * 1024;
 export const webhookFailingMsMax = 5 * day;
 /** An endpoint is disabled only if two failures are this far apart, because a few quick failures prove little. */

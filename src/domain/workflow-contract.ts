@@ -87,8 +87,8 @@ export function pollMetricsWorkflowId(socialAccountId: string): string {
 export interface PublishPostInput {
   postId: string;
   /**
-   * The targets that the run publishes. A change of them stages another run. A run that was started before 0.1.0 lacks
-   * them, and learns of them at its end.
+   * The targets that the run publishes. If they change, another run is staged. A run that was started before 0.1.0
+   * lacks them, and finds them only when it ends.
    */
   targets?: PlannedTarget[];
 }
@@ -107,13 +107,13 @@ export interface ChangePublicationInput {
   changeId: string;
 }
 
-/** The argument of the activity that carries a change of something public forward. */
+/** The argument of the activity that advances a change of a public target. */
 export interface AdvanceChangeInput extends ChangePublicationInput {
   /** The calling run. Only the run that the change names may act. */
   workflowId: string;
   /** The workflow's clock, so that skipped time counts in tests. */
   nowMs: number;
-  /** The attempts at the change of which the run knows. A restored database may have fewer. */
+  /** The number of attempts at the change that the run knows. A restored database may have fewer. */
   attempts?: number;
 }
 
@@ -128,7 +128,7 @@ export interface StepTries {
   preparations: number;
   uploads: number;
   refreshes: number;
-  /** Calls that were looked up and proven absent. */
+  /** The number of calls that look-ups have proven absent. */
   absences: number;
 }
 
@@ -142,7 +142,10 @@ export interface FinishResult extends PublishPostResult {
   unplanned?: PlannedTarget[];
 }
 
-/** The part of a target that a publication is: the post itself, a further part (from `PART_2` on), or its first comment. */
+/**
+ * The part of a target that a publication represents: the post itself, a further part (from `PART_2` on), or its first
+ * comment.
+ */
 export type PublishStep = 'POST' | `PART_${number}` | 'FIRST_COMMENT';
 
 /** The id of a publication. That of the post itself is its target's. */
@@ -241,7 +244,7 @@ export type GiveUpReason =
   | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
-/** The argument of the activity that carries a target forward. */
+/** The argument of the activity that advances a target. */
 export interface AdvanceInput {
   postId: string;
   targetId: string;
@@ -249,15 +252,15 @@ export interface AdvanceInput {
   workflowId: string;
   /** The workflow's clock, so that skipped time counts in tests. */
   nowMs: number;
-  /** The attempts at the target of which the run knows. A restored database may have fewer. */
+  /** The number of attempts at the target that the run knows. A restored database may have fewer. */
   attempts?: number;
-  /** The result of the upload that the last answer asked for. */
+  /** The result of the upload that the last answer requested. */
   uploaded?: UploadResult;
 }
 
-/** The next thing that the run does for a target. All else has been done and recorded. */
+/** The next action of the run for a target. Everything before it has been done and recorded. */
 export type Advance =
-  /** `isLookup`: a call of unknown outcome is looked up next, even if the run was canceled. */
+  /** Wait. `isLookup`: a call of unknown outcome is looked up next, even if the run was canceled. */
   | {
       kind: 'WAIT';
       platform: PlatformName;
@@ -274,9 +277,9 @@ export type Advance =
       deadlineMs: number;
       attempts: number;
     }
-  /** The publication that follows is next. */
+  /** Continue with the next part or the first comment. */
   | { kind: 'GO_ON'; platform: PlatformName; step: PublishStep; attempts: number }
-  /** Nothing is left to do for the target. `outcome`: what became of the post, if this was its last target. */
+  /** Nothing is left to do for the target. `outcome`: the outcome of the post, if this was its last target. */
   | { kind: 'END'; text: string; outcome: PublishPostResult['outcome'] | null };
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
@@ -284,7 +287,9 @@ export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 /** The number of accounts with each result in one sweep that refreshes tokens before they expire. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
-/** The signal that asks a run that reads comments or numbers to also read posts that have become due in the meantime. */
+/**
+ * The signal that asks a run that reads comments or metrics to also read posts that have become due in the meantime.
+ */
 export const readAgainSignalName = 'readAgain';
 
 export interface PollCommentsInput {
@@ -319,21 +324,21 @@ export interface PollMetricsInput {
   socialAccountId?: string;
 }
 
-/** The number of activities that read numbers at the same time. */
+/** The number of activities that read metrics at the same time. */
 export interface MeasurePlan {
   reads: number;
 }
 
-/** Which targets an activity measures. */
+/** The targets that an activity measures. */
 export type MeasureInput = ReadCommentsInput;
 
-/** The result of one sweep of numbers. All fields count targets. */
+/** The result of one sweep of metrics. All fields count targets. */
 export interface MeasureResult {
   read: number;
   failed: number;
-  /** Targets whose numbers have changed. */
+  /** Targets whose metrics have changed. */
   changed: number;
-  /** Events about changed numbers. */
+  /** Events about changed metrics. */
   announced: number;
 }
 

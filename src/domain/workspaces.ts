@@ -5,7 +5,7 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 export const slugMessage =
   'Must consist of lower-case letters from a to z and digits, with single hyphens between them, such as my-team.';
 export const invitationMsMax = 7 * 24 * 60 * 60 * 1000;
-/** Members and open invitations together. */
+/** The number of members and open invitations together. */
 export const membersPerWorkspaceMax = 500;
 export const apiKeyNameCharsMax = 100;
 /** The number of API keys of one user. Revoked keys do not count. */

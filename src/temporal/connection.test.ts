@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { openTemporalClient } from './connection.js';
 
-it('ends a call that is being repeated when the client closes', async () => {
+it('a call that is being repeated ends when the client closes', async () => {
   // The server resets each connection, so that each call is repeated.
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -37,7 +37,7 @@ describe('waitForPost', () => {
     ...more,
   });
 
-  it('reads the post less often the farther its time is away, and tells each change', async () => {
+  it('reads the post less often the further away its time is, and reports each change', async () => {
     let nowMs = 0;
     const waited: number[] = [];
     const sleep = (delayMs: number): Promise<void> => {

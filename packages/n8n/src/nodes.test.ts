@@ -49,7 +49,7 @@ describe('the package', () => {
     }
   });
 
-  it('sends the key to the server of the credential alone, whichever of its URLs was entered', async () => {
+  it('sends the key only to the server of the credential, whichever of its URLs was entered', async () => {
     for (const url of [serverUrl(), `${serverUrl()}/`, loopback.baseUrl, ` ${loopback.baseUrl}/`])
       await run(
         { resource: 'post', operation: 'get', postId: 'post_1' },
@@ -63,7 +63,7 @@ describe('the package', () => {
 });
 
 describe('the credential', () => {
-  it('is tested at the same server', () => {
+  it('is tested at that server', () => {
     const base = built.api.test?.request.baseURL ?? '';
     for (const url of [serverUrl(), `${serverUrl()}/`, ` ${loopback.baseUrl}/`])
       expect(evaluate(built.punctual, base, { $credentials: { url } })).toBe(loopback.baseUrl);
@@ -99,7 +99,7 @@ describe('posts', () => {
     ]);
   });
 
-  it('are published now by the clock of the server', async () => {
+  it('are published immediately, by the clock of the server', async () => {
     loopback.replies = [{ status: 200, body: {}, headers: { date: 'Thu, 31 Jan 2030 09:00:00 GMT' } }];
     await run({
       resource: 'post',

@@ -23,7 +23,7 @@ it.each([
   expect(html).not.toMatch(/<(?!\/?span)/);
 });
 
-it('words, texts, numbers and comments are marked, and a sign within a text begins no comment', () => {
+it('words, texts, numbers and comments are marked, and a comment sign within a text begins no comment', () => {
   expect(highlighted(`import x from 'a#b' // 1`, 'ts')).toBe(
     '<span class="c-word">import</span> x <span class="c-word">from</span> <span class="c-text">&#39;a#b&#39;</span> <span class="c-comment">// 1</span>',
   );

@@ -30,12 +30,12 @@ describe('the pages of a PDF', () => {
     expect(await counted(updatedPdf(once, '4'))).toBe(4);
   });
 
-  it('can be an object of their own, and the index can have comments and values of every kind', async () => {
+  it('can be stored in a separate object, and the index can have comments and values of every kind', async () => {
     const trailer = '% a comment (\n/A (a \\) (b) c) /B <41> /C [1 2.5 -3 true null /N#61me << /D 1 >>]';
     expect(await counted(tablePdf({ count: '3 0 R', objects: ['7'], trailer }))).toBe(7);
   });
 
-  it('are counted without reading the pages, however large the file', async () => {
+  it('are counted without reading the pages, even in a large file', async () => {
     const filler = Buffer.alloc(20 * MiB, 'x');
     const { pages, readBytes } = await count(tablePdf({ count: '2', filler }));
     expect(pages).toBe(2);

@@ -5,7 +5,7 @@ import type { BlueskyContext, BlueskySession } from './context.js';
 import { recordAddress } from './refs.js';
 import { askServer, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
-/** A server answers without a commit if the record was not there. */
+/** A server answers without a commit if the record did not exist. */
 const deletedSchema = z.object({ commit: z.unknown().optional() });
 const recordSchema = z.object({ value: z.object({ text: z.string() }) });
 

@@ -6,7 +6,7 @@ import type { BlueskyContext, BlueskySession } from './context.js';
 import { recordAddress, type StrongRef } from './refs.js';
 import { askServer, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
 
-/** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
+/** The maximum in the lexicon. A server may stop earlier, and then deeper replies are read separately. */
 const depthMax = 1_000;
 /**
  * A thread comes in one response, with about two kilobytes and sixty values per reply. A server may be hostile, so a
@@ -85,8 +85,8 @@ async function askThread(session: BlueskySession, uri: string, access: XrpcAcces
 }
 
 /**
- * Finds out from the post's own server why the network did not find it: it may be deleted, not visible yet,
- * or hidden by moderators.
+ * Asks the post's own server why the network did not find the post: it may be deleted, not visible yet, or hidden by
+ * moderators.
  */
 async function whyNotFound(
   session: BlueskySession,
@@ -117,7 +117,10 @@ function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?:
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object. Other values have none. A schema would take too long for thousands of foreign nodes. */
+/**
+ * Returns the fields of an object, and none for other values. A schema would take too long for thousands of foreign
+ * nodes.
+ */
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -148,7 +151,7 @@ function isHidden(node: unknown): boolean {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads the replies in a thread. Posts that are blocked or gone are left out, with everything below them. */
+/** Reads the replies in a thread. Posts that are blocked or deleted are left out, with everything below them. */
 async function repliesIn(
   session: BlueskySession,
   post: CommentedPost,

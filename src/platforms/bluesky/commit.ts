@@ -16,7 +16,7 @@ const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared
 
 /**
  * Creates the record, and in the same commit of the repository the gates that close its replies or quotes, so the post
- * is never visible without them. Neither call overwrites: if the key is taken, nothing is written.
+ * is never visible without them. Neither call overwrites: if the key is already used, nothing is written.
  */
 export async function createPost(
   context: BlueskyContext,
@@ -81,8 +81,8 @@ function commitFailure(
   if (media.length > 0 && (isLostBlob || /could not find blob/i.test(message))) {
     return { kind: 'upload-again', message };
   }
-  // The reference server returns a bare 500 for a key that is taken. Other servers say so in the message.
-  // Either way, a look-up decides.
+  // The reference server returns a bare 500 for a key that is already used. Other servers say so in the message. In
+  // both cases, a look-up decides.
   return /\balready\b/i.test(message) ? { kind: 'ambiguous', message } : failure;
 }
 

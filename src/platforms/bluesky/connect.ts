@@ -44,7 +44,7 @@ export function blueskyConnect(
     connect: async (place, values): Promise<ConnectAnswer> => {
       const { handle = '', service = '', appPassword: password = '' } = values;
       const identifier = handle.trim().replace(/^@/, '');
-      // Sandbox calls stay in the sandbox, whatever service was entered.
+      // Calls of the sandbox stay there, even if another service was entered.
       const serviceUrl = place.sandboxUrl ?? (service === '' ? place.baseUrl : service);
       const login = { serviceUrl, identifier, appPassword: password };
       const connection = await connectBluesky(context.safeFetch, login);

@@ -26,7 +26,7 @@ const oauthGrantSchema = z.object({
   tokenEndpoint: z.string().min(1),
   revocationEndpoint: z.string().min(1).nullable(),
   clientId: z.string().min(1),
-  /** The id of our key, if this installation has one: a grant is bound to the key that requested it. */
+  /** The id of our key, if this installation has one. A grant is bound to the key that requested it. */
   clientKeyId: z.string().min(1).nullable(),
   /** The time of the consent. The whole grant ends a fixed time later, even if it is refreshed. */
   grantedAt: z.iso.datetime(),

@@ -46,7 +46,7 @@ export function findEntities(text: string): Entity[] {
     if (startsInCashtag(start, start + 1)) continue;
     found.push({ kind: 'tag', tag: words.toUpperCase(), start, end: start + words.length });
   }
-  // The domain of a mention also looks like a bare link. The longer match, found first, wins.
+  // The domain of a mention also looks like a bare link. The longer match, which is found first, is used.
   let takenTo = 0;
   const apart = found
     .sort((a, b) => a.start - b.start)

@@ -32,7 +32,8 @@ export function toGates(
 }
 
 /**
- * The rules of a reply gate. Null if everyone may reply, because no gate is needed then. An empty list allows no one.
+ * Returns the rules of a reply gate. Null if everyone may reply, because no gate is needed then. An empty list allows
+ * no one.
  */
 function allowedBy(replyGate: ReplyGate): object[] | null {
   if (replyGate === 'everyone') return null;

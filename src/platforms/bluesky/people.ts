@@ -29,7 +29,7 @@ const invalidHandle = 'handle.invalid';
 
 /**
  * Finds people by the beginnings of their names and handles (`app.bsky.actor.searchActorsTypeahead`). The account's own
- * server asks the network, as it does for the account's other reads.
+ * server asks the network, as for other reads of the account.
  */
 export function blueskySearches(context: BlueskyContext): ChoiceSearches<BlueskySession> {
   return {

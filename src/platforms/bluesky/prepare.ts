@@ -80,8 +80,8 @@ async function resolveFacets(session: BlueskySession, text: string): Promise<Fac
     const resolved = readSuccess(answer, didSchema);
     if (resolved !== null) didOf.set(handle, resolved.did);
     else if (answer.status === 429) throw new PlatformFailed(xrpcFailure(answer, session.clock));
-    // Other failures, such as an unknown handle or a directory that is down, do not stop the post: it matters
-    // more than the link in it.
+    // Other failures, such as an unknown handle or an unavailable directory, do not stop the post, because the post
+    // matters more than the link in it.
   }
   return toFacets(entities, didOf);
 }

@@ -114,7 +114,7 @@ export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailu
   if (answer.status === 401 || staleTokenErrors.has(error?.error ?? ''))
     return { kind: 'auth-expired', message };
   if (isSuccess(answer)) return unreadable(answer);
-  // The reference server returns a bare 500 for a key that is taken, so a 500 may mean that the record already exists.
+  // The reference server returns a bare 500 for a key that is already used, so a 500 may mean that the record exists.
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
   if (answer.status === 403 && closedReplies.test(error?.message ?? ''))
     return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };

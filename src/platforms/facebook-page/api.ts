@@ -52,7 +52,7 @@ export function openPage(session: FacebookSession): FacebookPage {
 }
 
 export interface PageCall {
-  /** The path below the version: the id of an object, and an edge of the object. */
+  /** The path below the version: the id of an object, and optionally an edge of the object. */
   path: readonly [id: string, edge?: string];
   method: 'GET' | 'POST' | 'DELETE';
   params: Record<string, string>;

@@ -22,7 +22,7 @@ const duplicates = new Set([506, 1_366_051]);
 const rateLimits = new Set([341, 1_390_008]);
 /** Errors of Facebook itself, after which other clients try again. */
 const passing = new Set([1_363_047, 1_609_010]);
-/** The error for a used-up quota. The window is rolling, and the response does not say when there is room again. */
+/** The error for a used-up quota. The window is rolling, and the response does not say when the quota is free again. */
 const quotaCode = 9;
 const quotaWaitMs = 60 * 60 * 1000;
 

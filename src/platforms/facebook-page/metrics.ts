@@ -39,7 +39,7 @@ export function facebookMetrics(): PlatformMetrics<FacebookSession> {
 }
 
 async function measure(session: FacebookSession, post: MeasuredPost): Promise<Measurement | null> {
-  // The API counts nothing of stories.
+  // The API has no metrics of stories.
   if (storyMediaIdOf(post) !== null) return nothing;
   const { externalPostId: id } = post;
   const answer = await call(openPage(session), {

@@ -6,10 +6,10 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { InstagramContext } from './api.js';
 
-/** The permission for all about comments. */
+/** The permission to list, write, hide and delete comments. */
 export const manageComments = 'instagram_business_manage_comments';
 
-/** The permission to read the numbers of posts. */
+/** The permission to read the metrics of posts. */
 export const manageInsights = 'instagram_business_manage_insights';
 
 /** The scopes in Instagram Platform: "instagram-api-with-instagram-login/business-login". */

@@ -34,8 +34,8 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id, only the account's list can be searched. `absent` then means only that the
-  // list lacks the post.
+  // Without the container's id, only the account's list can be searched. `absent` then only means that the list does
+  // not contain the post.
   if (state === undefined) return findInProfile(session, publication, search, null);
   const container = await readContainer(session, state.containerId);
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {

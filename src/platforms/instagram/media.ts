@@ -64,7 +64,7 @@ function bringChildren(
       const address = await addressOf(media, 'CAROUSEL');
       const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
       const making = createContainer(session, params, run.signal);
-      // Without tags, only the file itself can be rejected.
+      // Without tags, a rejection can only be about the file itself.
       return 'user_tags' in params ? making : aboutMedia(making);
     },
   });

@@ -19,8 +19,8 @@ export const instagramQuotas: readonly PlatformQuota[] = [
 /** A short timeout, because the publishing call reports a used-up quota anyway. */
 const quotaTimeoutMs = 5_000;
 /**
- * The wait for the quota, at most the whole window. The window is rolling, and Instagram does not say when
- * there is room again.
+ * The wait for the quota, at most the whole window. The window is rolling, and Instagram does not say when the quota is
+ * free again.
  */
 export const quotaWaitMsMax = 60 * 60 * 1000;
 

@@ -4,7 +4,10 @@ import { formOf, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
 const hashtagsMax = 30;
-/** The number since December 2025. The API documents the larger one, and no error for this one is known. */
+/**
+ * The recommended maximum since December 2025. The API documents a larger one, and no error for exceeding this one is
+ * known.
+ */
 const hashtagsAdvisedMax = 5;
 const mentionsMax = 20;
 

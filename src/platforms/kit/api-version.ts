@@ -1,15 +1,18 @@
 /** A version of a platform's API that ends some day. */
 export interface ApiVersion {
-  /** The variable that chooses it. */
+  /** The variable that sets the version. */
   variable: string;
   version: string;
-  /** From then on, the platform refuses calls of this version, or treats them as those of a later one. Null: not announced. */
+  /**
+   * The day from which the platform refuses calls of this version, or treats them as calls of a later one. Null: not
+   * announced.
+   */
   endsAt: Date | null;
   /** Whether the platform has announced that day. Otherwise it follows from how long its versions last. */
   isAnnounced: boolean;
 }
 
-/** The end of a version in words, to follow its name. Null: no end is known. */
+/** Returns a text about the end of a version, to follow the version's name. Null: no end is known. */
 export function versionEndWords({
   endsAt,
   isAnnounced,

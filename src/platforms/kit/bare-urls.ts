@@ -220,7 +220,7 @@ function endFrom(label: Label, start: number): number {
   return label.underscoreAt < start ? label.topLevelEnd : -1;
 }
 
-/** Finds the labels of a text: parts that end with a dot and have only characters that labels may have. */
+/** Finds the labels of a text: parts that end with a dot and contain only characters that labels may have. */
 function readLabels(text: string, kind: number, isIn: (at: number) => boolean): Label[] {
   const labels: Label[] = [];
   let start = 0;

@@ -24,7 +24,7 @@ export interface ReadPrices {
 
 /** The data that `punctual certify` needs about a platform. */
 export interface Certification {
-  /** The people who see the posts before they are deleted, in words that complete "Seen by". */
+  /** The people who can see the posts before they are deleted, in words that complete "Seen by". */
   seenBy: string;
   /** A sentence about charges that the platform's list prices do not have. */
   costs?: string;
@@ -32,19 +32,19 @@ export interface Certification {
   readPrices?: ReadPrices;
   /** The options of each post: those that are required, and those that show it to as few people as possible. */
   options?: (choices: AccountChoices | null) => JsonObject;
-  /** Which file is posted. Default: the image, if the platform takes one. */
+  /** The file that is posted. Default: the image, if the platform accepts one. */
   media?: 'video';
   /** The call only accepts a post. A look-up by the id in its response tells when the post is public. */
   publishesLater?: true;
   /** After a lost response, a look-up cannot find the post. */
   findsNothing?: true;
-  /** How a person deletes the posts, where Punctual does not. */
+  /** Describes how a person deletes the posts that Punctual cannot delete. */
   deleteByHand: string;
   /** The statements of the platform's README that a step confirms or refutes, where the general one does not suffice. */
   assumptions?: Partial<Record<CertifyStep, string>>;
 }
 
-/** The first value of an option that the account can choose, if the platform has named any. */
+/** Returns the first value of an option that the account can choose, if the platform has named any. */
 export function firstChoice(choices: AccountChoices | null, option: string): JsonObject {
   const [first] = choices?.options[option] ?? [];
   return first === undefined ? {} : { [option]: first.value };

@@ -6,18 +6,18 @@ import type { PublicationForm } from './publication.js';
 import type { PlatformSession } from './session.js';
 
 /**
- * Takes back what the account has published, and corrects its text. What the platform allows is in `changeRules`, which
- * callers check first. Failures mean what they mean for publishing.
+ * Removes posts and comments that the account has published, and corrects their text. `changeRules` says what the
+ * platform allows, and callers check it first. Failures have the same meaning as in publishing.
  */
 export interface PlatformChanges<Session = PlatformSession> {
   /**
-   * Takes a post or first comment back: one mutating request, never repeated here and not sent after `sendBefore`. A
-   * repeated call changes nothing. Absent if the platform cannot.
+   * Removes a post or first comment with one mutating request, which is never repeated here and not sent after
+   * `sendBefore`. A repeated call changes nothing. Absent if the platform does not support it.
    */
   readonly remove?: (session: Session, post: PublicPost, sendBefore?: SendBefore) => Promise<RemoveAnswer>;
   /**
-   * Corrects the text of a post, never its media: one mutating request, as in `remove`. What is not in `edited` stays as
-   * it is. Absent if the platform cannot.
+   * Corrects the text of a post, never its media, with one mutating request, as in `remove`. Fields that are missing in
+   * `edited` stay unchanged. Absent if the platform does not support it.
    */
   readonly edit?: (
     session: Session,
@@ -26,8 +26,8 @@ export interface PlatformChanges<Session = PlatformSession> {
     sendBefore?: SendBefore,
   ) => Promise<EditAnswer>;
   /**
-   * Looks at one publication. Read-only. After an edit whose answer was lost, `edited` is its text. `LookRules` say what
-   * the result proves.
+   * Looks up one publication. It only reads. After an edit whose response was lost, `edited` is the edit's text.
+   * `LookRules` says what the result proves.
    */
   find(session: Session, post: PublicPost, edited?: EditedText): Promise<LookAnswer>;
 }
@@ -35,13 +35,13 @@ export interface PlatformChanges<Session = PlatformSession> {
 /** A post or first comment of the account, as we know it. */
 export interface PublicPost extends Published, PublicationForm {
   publishedAt: Date;
-  /** The text that is public as far as we know. That of `options.title` counts as well. */
+  /** The text that is public as far as we know. The text of `options.title` counts as well. */
   text: string;
 }
 
 export interface EditedText {
   text: string;
-  /** Only where `EditRules` have the title. Absent: it stays. */
+  /** The title, only if `EditRules` has it. Absent: it stays unchanged. */
   title?: string;
 }
 
@@ -52,23 +52,26 @@ export type RemoveAnswer =
   | ChangeRefusal
   | PlatformFailure;
 export type EditAnswer =
-  /** `published` replaces what is known of the post: it may have another id. */
+  /** `published` replaces the stored data of the post, which may have another id now. */
   { kind: 'edited'; published: Published } | { kind: 'gone' } | ChangeRefusal | PlatformFailure;
 export type LookAnswer =
-  /** `published` is the post as it is now. */
+  /** `published` is the current post. */
   { kind: 'there'; published: Published; shows: ShownText } | { kind: 'gone' } | PlatformFailure;
 
-/** The platform will not make this change, however often it is asked. */
+/** The platform will not make this change, even if the request is repeated. */
 export interface ChangeRefusal {
   kind: 'not-possible';
   reason: RefusedChange;
   message: string;
 }
 
-/** Which text the platform shows: the edited one, the one before, another, or too little of it to tell. */
+/** The text that the platform shows: the edited one, the earlier one, another, or too little of it to decide. */
 export type ShownText = 'EDITED' | 'BEFORE' | 'OTHER' | 'UNCLEAR';
 
-/** Finds out which text the platform shows. Equal texts count as edited: readers see what was wanted. */
+/**
+ * Finds out which text the platform shows. If both texts are equal, it counts as edited, because readers see the
+ * intended text.
+ */
 export function shownTextOf(
   { text, options }: PublicPost,
   edited: EditedText | undefined,

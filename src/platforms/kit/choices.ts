@@ -42,15 +42,15 @@ export type ChoiceSearches<Session = PlatformSession> = Readonly<Record<string, 
 export interface ChoiceSearch<Session = PlatformSession> {
   /** Whether it finds only what has exactly the given name. */
   readonly exact: boolean;
-  /** For people: what `exact` compares, if it is not the name of the account. */
+  /** For people: the property that `exact` compares, if it is not the account's name. */
   readonly by?: string;
   /** Whether the platform charges for each search. */
   readonly paid: boolean;
-  /** The permission that it needs, if accounts can be connected without it. */
+  /** The permission that the search needs, if accounts can be connected without it. */
   readonly scope?: string;
   /**
    * Finds values, the best first. The query has 1 to 100 characters and no "@" at the start. If the platform cannot
-   * know such a name, the result is empty, without a call.
+   * have such a name, the result is empty, and no call is made.
    */
   find(session: Session, query: string): Promise<SearchAnswer>;
 }

@@ -23,16 +23,16 @@ export interface PlatformComments<Session = PlatformSession> extends ReadBudget 
   readonly listedForMs?: number;
   /** Reads one page, with one call or a few. Items that cannot be parsed are skipped, and make the page partial. */
   list(session: Session, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
-  /** Hides comments of others, and shows them again. Absent if the platform cannot. */
+  /** Hides comments of others, and shows them again. Absent if the platform does not support it. */
   readonly hiding?: CommentHiding<Session>;
-  /** Deletes comments. Absent if the platform cannot. */
+  /** Deletes comments. Absent if the platform does not support it. */
   readonly deleting?: CommentDeleting<Session>;
-  /** How the platform notifies us of new comments. Absent if it does not. */
+  /** The platform's notifications about new comments. Absent if it sends none. */
   readonly push?: CommentPush<Session>;
 }
 
 export interface CommentHiding<Session = PlatformSession> {
-  /** The permission that it takes, if an account can be connected without it. */
+  /** The required permission, if an account can be connected without it. */
   readonly scope?: string;
   /** Whether only comments on the post itself can be hidden. Replies to these are then hidden with them. */
   readonly topLevelOnly?: true;

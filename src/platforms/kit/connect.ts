@@ -113,7 +113,9 @@ export interface ConnectCandidate {
   life: GrantLife;
   /** The granted scopes; null if the platform does not say. */
   scopes: readonly string[] | null;
-  /** Why the account cannot be imported; null if it can. Missing required scopes need not be reported here. */
+  /**
+   * The reason why the account cannot be imported; null if it can. Missing required scopes need not be reported here.
+   */
   reason: CandidateReason | null;
 }
 
@@ -145,7 +147,10 @@ export type CheckAnswer =
   | {
       kind: 'alive';
       handle: string;
-      /** Null if there is none. Absent, as all that follow, if the platform does not say: what is known is kept. */
+      /**
+       * Null if there is none. Absent, like the following fields, if the platform does not say. The stored value is
+       * then kept.
+       */
       displayName?: string | null;
       avatarUrl?: string | null;
       scopes?: readonly string[];

@@ -9,7 +9,7 @@ import type { ConnectorParts } from './parts.js';
 import type { Platform } from './platform.js';
 import { secretsIn, type OpenSession, type PlatformSession } from './session.js';
 
-/** A platform's connector, without the parts that are in the platform's definition. */
+/** A platform's connector, without the fields that are in the platform's definition. */
 export type Connector<Session = PlatformSession> = Omit<
   Platform<Session>,
   | 'name'

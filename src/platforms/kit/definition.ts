@@ -85,7 +85,7 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   /** Rules for files that options name by an asset's id, such as a thumbnail. The key is the option's path. */
   optionMedia?: Readonly<Record<string, OptionMediaRules>>;
   connector?: ConnectorSpec<Shape, Settings, Credentials>;
-  /** How the platform lets us change what is public. Default: nothing. */
+  /** The ways in which the platform lets us change public posts. Default: none. */
   changeRules?: ChangeRules;
   /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;

@@ -26,7 +26,8 @@ function readLinks(text: string): FoundLink[] {
     explicit.push({ uri: words, start: match.index, end: match.index + words.length });
   }
   const isTaken = overlapWith(explicit);
-  // With a space before it, the first character of `österreich.at` cannot count as the one before a link to `sterreich.at`.
+  // The space at the start prevents the first character of `österreich.at` from being treated as the one before a link
+  // to `sterreich.at`.
   const bare = findBareUrls(` ${text}`)
     .map(({ url, start, end }) => ({ url, start: start - 1, end: end - 1 }))
     .filter(({ url, start, end }) => !/^https?:/i.test(url) && !isTaken(start, end))

@@ -1,6 +1,6 @@
 import { PlatformFailed, type PlatformFailure } from './failure.js';
 
-/** The common parts of look-ups in lists. They return a publication only if nothing else in the list could be it. */
+/** The common parts of look-ups in lists. They return a publication only if no other entry of the list could be it. */
 
 /** The result of a look-up that cannot decide. */
 export function unclear(message: string): PlatformFailure {

@@ -91,7 +91,7 @@ export function uploadsReader<Upload>(schema: z.ZodType<Upload>): (state: JsonOb
 }
 
 /**
- * Removes and returns an earlier attempt's upload of a file. Each entry is used once, so the same image can
+ * Removes and returns an earlier attempt's upload of a file. Each entry is used only once, so that the same image can
  * occur twice.
  */
 function takeUpload<T extends { sha256: string }>(

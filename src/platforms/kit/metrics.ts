@@ -9,19 +9,19 @@ import type { PlatformSession } from './session.js';
 /** A counter in a response. Null if it is missing or no whole number. */
 export const countSchema = z.int().min(0).nullish().catch(null);
 
-/** Reads the numbers of an account's posts, such as views and likes. Reading changes nothing at the platform. */
+/** Reads the metrics of an account's posts, such as views and likes. Reading changes nothing at the platform. */
 export interface PlatformMetrics<Session = PlatformSession> {
   /** The budget of calls. Absent if the platform has comments: both readers then share that of comments. */
   readonly budget?: ReadBudget;
   /** The number of posts that one call of `measure` takes. */
   readonly postsPerCallMax: number;
-  /** The permission that it takes, if an account can be connected without it. */
+  /** The required permission, if an account can be connected without it. */
   readonly scope?: string;
   /** The platform's price for each reading of a post. Reading is off for an account until a person turns it on. */
   readonly price?: Omit<PriceList, 'prices'> & { thousandthsPerPost: number };
-  /** How long after its publication the platform has numbers for a post. Absent, or null: as long as usual. */
+  /** How long after its publication the platform has metrics for a post. Absent, or null: as long as usual. */
   readonly measuredForMs?: (options: JsonObject | null) => number | null;
-  /** Reads the numbers of posts, with one call or a few. */
+  /** Reads the metrics of posts, with one call or a few. */
   measure(session: Session, posts: readonly MeasuredPost[]): Promise<MeasureAnswer>;
 }
 
@@ -35,7 +35,7 @@ export interface MeasuredPost {
 }
 
 export type MeasureAnswer =
-  /** The numbers by `externalPostId`. A post that is missing does not exist, or is not shown to us. */
+  /** The metrics by `externalPostId`. A post that is missing does not exist, or is not shown to us. */
   { kind: 'measured'; byPost: ReadonlyMap<string, Measurement> } | PlatformFailure;
 
 /** Measures posts that are read one by one. `read` returns null for a post that does not exist. */

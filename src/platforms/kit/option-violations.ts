@@ -11,8 +11,8 @@ type Options = PublicationDraft['options'];
 const nameCharsMax = 100;
 
 /**
- * Checks options against their schema. It is strict: if we dropped an option silently, the post would look
- * different from what was requested.
+ * Checks options against their schema. The check is strict: if an option were dropped silently, the post would look
+ * different from the requested one.
  */
 export function optionViolations(schema: z.ZodType, options: Options): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
@@ -21,7 +21,7 @@ export function optionViolations(schema: z.ZodType, options: Options): RuleViola
   return issues.flatMap((issue) => violationsOf(issue, options, namesOf(schema))).slice(0, findingsMax);
 }
 
-/** The options of a platform. Those inside of options are not among them. */
+/** The names of a platform's options, without those of nested options. */
 const namesOf = (schema: z.ZodType): string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
@@ -50,8 +50,8 @@ function violationsOf(issue: Issue, options: Options, known: readonly string[]):
 }
 
 /**
- * The problems of an option. If it can have several forms and it is clear which one was meant, only the
- * problems of that form.
+ * Returns the problems of an option. If the option can have several forms and the intended one is clear, only the
+ * problems of that form are returned.
  */
 function ofBranch(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];

@@ -32,9 +32,9 @@ export type {
 } from './publication.js';
 
 /**
- * One platform, as the publish protocol uses it. Every call except `commit` can be repeated without a visible
- * effect. Failures are values, not exceptions, because the caller must decide about each (a connector throws
- * them; see `openConnector`). A platform knows nothing about the database.
+ * One platform, as the publish protocol uses it. Every call except `commit` can be repeated without a visible effect.
+ * Failures are values, not exceptions, because the caller must decide about each (a connector throws them; see
+ * `openConnector`). A platform knows nothing about the database.
  */
 export interface Platform<Session = PlatformSession> {
   readonly name: PlatformName;
@@ -96,10 +96,10 @@ export interface Platform<Session = PlatformSession> {
   ): Promise<CommitAnswer>;
 
   /**
-   * After an ambiguous commit, looks for the publication. Read-only. Returns only what this very publication
-   * sent: if the response is not enough to tell two publications apart, the result is `ambiguous`. `absent`
-   * is authoritative on a queryable or keyed platform; on a blind one it only means "not seen". `state` is
-   * null if the prepared state was lost with the database.
+   * After an ambiguous commit, looks for the publication. It only reads. It returns only what this very publication
+   * sent: if the response is not enough to distinguish two publications, the result is `ambiguous`. `absent` is
+   * authoritative on a queryable or keyed platform; on a blind one it only means "not seen". `state` is null if the
+   * prepared state was lost with the database.
    */
   findPublished(
     session: Session,
@@ -109,9 +109,10 @@ export interface Platform<Session = PlatformSession> {
   ): Promise<FindAnswer>;
 
   /**
-   * The id of a post from its public URL, as `commit` would have returned it. Null unless the URL is on the platform's
-   * own website and the id itself belongs to the account, because a first comment goes under that post: a name beside
-   * an id proves nothing where the platform opens any id under any name. Pure. Absent if no URL contains the id.
+   * Returns the id of a post from its public URL, as `commit` would have returned it. Null unless the URL is on the
+   * platform's own website and the id itself belongs to the account, because a first comment is written under that
+   * post. A name beside the id proves nothing on platforms that open any id under any name. It is pure. Absent if no
+   * URL contains the id.
    */
   idInUrl?(url: URL, owner: UrlOwner): string | null;
 
@@ -152,7 +153,7 @@ export interface Platform<Session = PlatformSession> {
   /** Exchanges credentials for new ones. Called only by the account's single writer. */
   refresh(session: Session): Promise<RefreshAnswer>;
 
-  /** How accounts of the platform are connected. Absent if that is not built yet. */
+  /** The way in which accounts of the platform are connected. Absent if that is not built yet. */
   readonly connect?: PlatformConnect;
 
   /** Reads the account from the platform, with the account's access. Read-only, one or two calls. */
@@ -164,13 +165,13 @@ export interface Platform<Session = PlatformSession> {
   /** Comments on the account's posts. Absent if the platform has no API for them. */
   readonly comments?: PlatformComments<Session>;
 
-  /** The numbers of the account's posts. Absent if the platform has none, or none that we read. */
+  /** The metrics of the account's posts. Absent if the platform has none, or none that we read. */
   readonly metrics?: PlatformMetrics<Session>;
 
-  /** How the platform lets us change what is public. */
+  /** The ways in which the platform lets us change public posts. */
   readonly changeRules: ChangeRules;
 
-  /** Removes and edits what is public. Absent if the platform can do neither. */
+  /** Removes and edits public posts. Absent if the platform supports neither. */
   readonly changes?: PlatformChanges<Session>;
 }
 
@@ -212,7 +213,7 @@ export interface PublicationDraft {
   isPart?: boolean;
 }
 
-/** The means by which an upload reports its progress, and is stopped. */
+/** Lets an upload report its progress, and be stopped. */
 export interface UploadRun {
   /** Stores what the platform has received. Called before anything depends on it. If it throws, the upload ends. */
   save(state: JsonObject): Promise<void>;
@@ -285,7 +286,7 @@ export interface PlatformQuota {
 export interface PlatformPricing {
   /** GET /platforms shows it. */
   list: PriceList;
-  /** The charges for publishing a draft once. Pure and synchronous, as `validate` is. */
+  /** Returns the charges for publishing a draft once. It is pure and synchronous, as `validate` is. */
   chargesFor(draft: PublicationDraft): Charge[];
 }
 

@@ -6,7 +6,7 @@ import type { MediaClass } from '../../domain/media-rules.js';
  * Identifies one publication. The key stays the same across all attempts and runs, and after a database is restored.
  */
 export interface PublicationKey {
-  /** Unique among everything that this installation publishes. */
+  /** An id that is unique among everything that this installation publishes. */
   id: string;
   /** When the publication's target was created. */
   createdAt: Date;

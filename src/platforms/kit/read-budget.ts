@@ -1,4 +1,4 @@
-/** How often the comments and numbers of posts may be read. Publishing has the rest of the platform's limits. */
+/** How often the comments and metrics of posts may be read. Publishing uses the rest of the platform's limits. */
 export interface ReadBudget {
   /** The maximum number of calls per hour and account. */
   readonly callsPerHourMax: number;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { ConnectorParts } from './parts.js';
 
-/** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
+/** An account as its platform knows it, with usable credentials. It is never logged, and never in a history. */
 export interface PlatformSession {
   /** The platform's own stable id: DID, user id. */
   externalAccountId: string;

@@ -9,7 +9,7 @@ import { linkedInPersonOptionsSchema } from './options.js';
 /** LinkedIn's limit of calls per member and day. Publishing a text needs one call. */
 const callsPerDayMax = 150;
 /**
- * The calls for a video: start the upload, send it, end it, check it, and post. One image costs three calls,
+ * The number of calls for a video: start the upload, send it, end it, check it, and post. One image takes three calls,
  * and twenty images 41. The estimate lies between those, so that callers who plan more are warned.
  */
 const callsWithMedia = 5;

@@ -99,7 +99,8 @@ export function linkedInFailure(access: LinkedInAccess, answer: PlatformAnswer):
   if (answer.status === 401) return { kind: 'auth-expired', message };
   if (answer.status === 426) return retiredVersion(access.settings);
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
-  // Seen to pass by itself. The refusal proves that nothing was done, so the call is made again until the post's deadline.
+  // This error is known to disappear by itself. The refusal proves that nothing was done, so the call is made again
+  // until the post's deadline.
   if (answer.status === 403 && /resource is forbidden/i.test(words)) return { kind: 'not-sent', message };
   if (answer.status === 403) return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };

@@ -12,7 +12,7 @@ export async function checkLinkedInAccount(session: LinkedInSession): Promise<Ch
 
 async function checkPerson(session: LinkedInSession): Promise<CheckAnswer> {
   const { displayName, avatarUrl } = await readMember(session);
-  // The name is the handle, too.
+  // LinkedIn has no handles, so the name is the handle, too.
   const named = displayName === null ? { handle: session.handle } : { handle: displayName, displayName };
   return { kind: 'alive', ...named, avatarUrl };
 }

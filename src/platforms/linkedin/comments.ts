@@ -24,7 +24,7 @@ export function linkedInComments(): PlatformComments<LinkedInSession> {
   };
 }
 
-/** The place where reading continues. */
+/** The position at which reading continues. */
 const placeSchema = z.object({
   /** The position in the list of the post's own comments. Null if that list is done. */
   top: z.number().int().min(0).nullable(),

@@ -9,8 +9,8 @@ import { commentaryOf, readOptions } from './options.js';
 import type { SeenComment, SeenPost } from './seen.js';
 
 /**
- * Judges whether a listed post is ours: text, time and content must all match. Details that LinkedIn does not
- * return are never guessed.
+ * Judges whether a listed post is ours: text, time and content must all match. Details that LinkedIn does not return
+ * are never guessed.
  */
 export function createPostJudge(
   publication: Publication,
@@ -52,8 +52,8 @@ function createContentJudge(publication: Publication, state: JsonObject | null):
 }
 
 /**
- * Judges content of which we know the kind. `shown` is what the post has of that kind. A post without content, or with
- * content of another known kind, is not ours. Content of a kind that we do not know may be anything.
+ * Compares content of a known kind. `shown` is the content that the post has of that kind. A post without content, or
+ * with content of another known kind, is not ours. Content of an unknown kind may be anything.
  */
 function compare<T>(
   shown: T | undefined,

@@ -21,7 +21,7 @@ const elementSchema = z.object({
 });
 const listSchema = z.object({ elements: z.array(z.unknown()) });
 
-/** The two kinds of URNs that posts have, and the parameter that lists each. */
+/** The two kinds of URNs that posts have, each with the parameter that lists such posts. */
 const kinds = [
   { prefix: 'urn:li:share:', parameter: 'shares' },
   { prefix: 'urn:li:ugcPost:', parameter: 'ugcPosts' },

@@ -15,7 +15,7 @@ const siteUrl = 'https://www.tiktok.com';
 const takenSchema = z.object({ share_id: z.string().min(1) });
 
 /**
- * Makes the one call that publishes. TikTok accepts it and returns the id of a job, then fetches and reviews
+ * Makes the one call that publishes. TikTok accepts it and returns the id of a job, and only then fetches and reviews
  * the media. The id is stored at once, because look-ups with it show the state of the post.
  */
 export async function publishPost(

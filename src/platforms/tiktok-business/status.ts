@@ -6,7 +6,7 @@ import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
 
-/** The data of a job. Unknown statuses count as still processing. */
+/** The data of a job. An unknown status counts as still processing. */
 const jobSchema = z.object({
   status: z.string(),
   reason: z.string().nullish(),

@@ -19,7 +19,7 @@ const videoSchema = z.object({
   /** The upload URL. It is a secret, because its bearer can upload without a token. */
   uploadUrl: z.string().min(1),
   expiresAt: z.iso.datetime(),
-  /** The bytes of the whole chunks that TikTok has confirmed. */
+  /** The number of bytes of the whole chunks that TikTok has confirmed. */
   sentBytes: z.number().int().min(0),
   /** The post's data that were sent to TikTok when the upload started. Null for a draft. */
   post: z.record(z.string(), z.json()).nullable(),

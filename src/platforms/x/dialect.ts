@@ -31,7 +31,7 @@ export type Speaker = (
 ) => Promise<PlatformAnswer>;
 
 export function createSpeaker(): Speaker {
-  // The spelling is remembered, because a server's spelling does not change from call to call.
+  // The spelling is remembered, because a server always uses the same one.
   let spoken: Dialect = dialects[0];
   return async (expansions, call, fields) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;

@@ -16,14 +16,14 @@ const tweetSchema = z.object({
     impression_count: count,
     like_count: count,
     reply_count: count,
-    /** The same counter, in the names after tweets and in those after posts. */
+    /** X returns this counter under one of two names, which speak of tweets or of posts. */
     retweet_count: count,
     repost_count: count,
     quote_count: count,
     bookmark_count: count,
   }),
 });
-/** Without any post, the response has only `errors`. */
+/** If no post exists, the response has only `errors`. */
 const listSchema = z
   .object({ data: z.array(z.unknown()).optional(), errors: z.array(z.unknown()).optional() })
   .refine(({ data, errors }) => data !== undefined || errors !== undefined);

@@ -122,7 +122,7 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
   ]);
 }
 
-/** Warns about options that X takes from some apps only. Nothing that the API returns says which an app is. */
+/** Warns about options that X accepts only from some apps. The API does not say which apps these are. */
 export function xAccessWarnings({ options }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   const rules: OptionRule[] = [

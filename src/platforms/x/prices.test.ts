@@ -106,7 +106,7 @@ describe('the warning about the price of links', () => {
     expect(xPriceWarnings(draft('post', { firstComment: 'comment' }))).toEqual([]);
   });
 
-  it('tells the truth: a link costs no less in the first comment', () => {
+  it('says that a link costs no less in the first comment', () => {
     const inPost = Number(costOf(draft('see example.com')).amount);
     const inComment = Number(costOf(draft('post', { firstComment: 'see example.com' })).amount);
     const nowhere = Number(costOf(draft('post')).amount);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 
-/** Calls about a post need this besides its id. */
+/** The data that calls about a post need besides its id. */
 interface TweetReference {
   /** An edit sends the media of the post again. */
   mediaIds: readonly string[];

@@ -71,7 +71,7 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
   return [...ofTexts, ...replyWarnings(draft)];
 }
 
-/** Warns about what is published as a reply. */
+/** Warns about texts that are published as a reply. */
 function replyWarnings({ firstComment, isPart = false }: PublicationDraft): RuleViolation[] {
   const severity = 'warning';
   if (isPart) {

@@ -50,7 +50,9 @@ async function readSnippet(session: YouTubeSession, id: string) {
   return read?.items[0]?.snippet ?? null;
 }
 
-/** Makes a call. Null if YouTube does not find what it names: some methods return an empty list for it, and others 404. */
+/**
+ * Makes a call. Null if YouTube does not find the named object: some methods then return an empty list, and others 404.
+ */
 async function readIfThere<T>(
   session: YouTubeSession,
   call: ApiCall,

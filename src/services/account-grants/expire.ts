@@ -10,8 +10,8 @@ const type = 'account.token_expired';
 
 /**
  * Marks the grant as dead, unless the account has been reconnected in the meantime. The event is written in the same
- * transaction, and only once, even if many posts find the grant dead. `words` is the platform's message. Returns
- * whether the grant of that version is now known to be dead.
+ * transaction, and only once, even if many posts find that the grant is dead. `words` is the platform's message.
+ * Returns whether the grant of that version is now known to be dead.
  */
 export async function expireAccount(
   deps: ServiceDeps,

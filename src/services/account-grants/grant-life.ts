@@ -5,8 +5,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /**
- * The parts of a grant's remaining life after which a refresh is due, and due at the latest. The rest is reserved for
- * retries.
+ * The parts of a grant's remaining life after which a refresh is due, and after which it must have been made. The rest
+ * is reserved for retries.
  */
 const dueAfterPart = 2 / 3;
 const latestAfterPart = 9 / 10;
@@ -76,7 +76,8 @@ export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns
   return {
     tokenExpiresAt,
     refreshBy,
-    // A grant that cannot be refreshed is tried at its end, because the platform's response shows whether it is dead.
+    // If a grant cannot be refreshed, a refresh is still tried when it ends, because the platform's response shows
+    // whether it is dead.
     refreshDueAt: earlier(refreshDueAt({ refreshBy, refreshNotBefore }, now), reconnectBy),
     refreshFailures: 0,
     reconnectBy,

@@ -5,7 +5,7 @@ const scopesMax = 100;
 
 /**
  * Whether the account was connected without the permission. Unknown permissions are left to the platform. The statement
- * in `judge-due.ts` says the same.
+ * in `judge-due.ts` must decide in the same way.
  */
 export const lacksScope = (
   { scopes }: { scopes: readonly string[] | null },
@@ -13,7 +13,7 @@ export const lacksScope = (
 ): boolean => scope !== undefined && scopes !== null && !scopes.includes(scope);
 
 /**
- * The columns for the scopes that a platform reports, and for those that were asked for and are not among them. They are
+ * The columns for the scopes that a platform reports, and for those that were requested but not granted. They are
  * external texts, so they are cleaned.
  */
 export function scopeColumns(

@@ -25,7 +25,7 @@ import type { UnknownKeys } from './unknown-keys.js';
 /** The precision of `lastUsedAt`, which is only shown to people. An exact value would cost a write in every request. */
 const lastUsedStepMs = 60_000;
 
-/** Ends a look-up that the database's own, shorter time-out fails to end. */
+/** Ends a look-up if the database's own, shorter time-out fails to end it. */
 const lookUpTimeoutMs = 20_000;
 
 type AuthDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
@@ -49,7 +49,7 @@ export async function authenticate(
   return authenticateBy(deps, token, { unknownKeys, kind: 'key', refusals: ofKey });
 }
 
-/** The same for the access token of an app, which works at one resource only. */
+/** Does the same for the access token of an app, which works at one resource only. */
 export async function authenticateApp(
   deps: AuthDeps,
   token: string,
@@ -181,7 +181,7 @@ const countKeysOfUser = (limits: RateLimits | null): SQL =>
 
 type CredentialKind = 'key' | 'token';
 
-/** The key that the credential is, or stands for. */
+/** Selects the key that the credential is, or the key behind it. */
 const callers: Record<CredentialKind, SQL> = {
   key: sql`
     select id, user_id, mode, scopes, expires_at, last_used_at, null::text as resource from ${apiKeys}

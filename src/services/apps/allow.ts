@@ -29,14 +29,14 @@ export interface AllowAppInput {
   workspaceIds: readonly string[];
   /** The requested scopes that the person allows. */
   scopes: readonly Scope[];
-  /** For how many days. Null: until it is revoked. */
+  /** The number of days for which the access lasts. Null: until it is revoked. */
   days: number | null;
 }
 
 /**
  * Gives an app access as the caller, in the listed workspaces. Returns the URL that takes the authorization code to the
- * app. The request is checked again, and nothing of an earlier step is trusted: so the code only ever goes to the browser
- * of the person who gave the access.
+ * app. The request is checked again, because no result of an earlier step is trusted. So the code only goes to the
+ * browser of the person who gave the access.
  */
 export async function allowApp(ctx: RequestContext, input: AllowAppInput): Promise<string> {
   const { userId } = requireSession(ctx);
@@ -72,7 +72,7 @@ async function store(
     createdAt: now,
     // Until the code has been used, the access ends when the code expires.
     expiresAt: codeExpiresAt,
-    // No text has this hash, so nothing but the tokens of the app opens the key.
+    // No text has this hash, so only the tokens of the app work for the key.
     hash: randomBytes(32),
     hint: '',
   };

@@ -170,7 +170,7 @@ const verifierPattern = /^[A-Za-z0-9._~-]{43,128}$/;
 const challengeOf = (verifier: string): string | null =>
   verifierPattern.test(verifier) ? createHash('sha256').update(verifier).digest('base64url') : null;
 
-/** One error for all reasons, so that it tells nothing about a token that was found. */
+/** All reasons lead to the same error, so that it reveals nothing about a token that was found. */
 const wrongGrant = (): OAuthFault =>
   new OAuthFault(
     'invalid_grant',

@@ -7,12 +7,12 @@ import { errorUrl, readRequest } from './internal/read-request.js';
 
 export interface AppPreview {
   name: string;
-  /** The host of the app's metadata document; without one, where the code would be sent. */
+  /** The host of the app's metadata document. Without a document, the host to which the code would be sent. */
   place: string;
   isVerified: boolean;
   resource: AppResource;
   scopes: readonly Scope[];
-  /** The place that the browser goes to afterwards. */
+  /** The place to which the browser returns afterwards. */
   returnsTo: string;
   /** The URL that tells the app that the person refuses. */
   refuseUrl: string;

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/scopes.js';
 export interface AppRequest {
   client: AppClient;
   redirectUri: string;
-  /** The host of the metadata document; without one, where the code is sent. */
+  /** The host of the metadata document. Without a document, the host to which the code is sent. */
   place: string;
   /** Whether the app has proven that it belongs to `place`. */
   isVerified: boolean;

@@ -15,8 +15,8 @@ export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null 
 }
 
 /**
- * When the first call began that may have published the post. That is the attempt's own call. If the platform refused it
- * as a duplicate, it is the publication's earliest call that is not known to have failed.
+ * The time at which the first call began that may have published the post. That is the attempt's own call. If the
+ * platform refused it as a duplicate, it is the publication's earliest call that is not known to have failed.
  */
 export async function firstCallInDoubtAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
   if (!isDuplicate(attempt)) return attempt.startedAt;

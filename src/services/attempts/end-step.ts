@@ -41,7 +41,7 @@ export interface EndedStep {
 }
 
 /**
- * The error of a publication that follows a target and that no run will send. If the id of what it replies to is
+ * The error of a part or first comment that no run will send. If the id of the publication to which it replies is
  * unknown, a retry cannot send it either.
  */
 export function followerNotSent(target: TargetRow, follower: PublicationRow): StepError {

@@ -13,7 +13,7 @@ export function missingComment({ firstComment, comment }: TargetRow): Publicatio
   return firstComment !== null && comment !== null && isWaiting(comment) ? comment : null;
 }
 
-/** Whether a publication is public as far as we know, under an id that we know. */
+/** Whether a publication is public as far as we know, and its id is known. */
 export function isShown({
   status,
   externalPostId,
@@ -35,7 +35,7 @@ export function commentableOf(target: TargetRow): PublicationRow | null {
   return dueOf(target) === null && isShown(repliedToBy(target, comment)) ? comment : null;
 }
 
-/** The publication that may follow a public target now, if the one before it is still there, under an id that we know. */
+/** The publication that may follow a public target now. The one before it must still be public, and its id known. */
 export function followableOf(target: TargetRow): PublicationRow | null {
   const due = dueOf(target);
   if (due === null) return commentableOf(target);

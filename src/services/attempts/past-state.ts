@@ -19,9 +19,9 @@ export async function hasBegunAndEnded(
 }
 
 /**
- * Call this when a run is gone that the database still expects. If that run began and has ended in any way, the
- * database may have been restored to an earlier state and may lack calls of the run. In that case, all further steps of
- * the post start with a look-up.
+ * Call this if a run is gone that the database still expects. If that run began and has ended in any way, the database
+ * may have been restored to an earlier state and may lack calls of the run. In that case, all further steps of the post
+ * start with a look-up.
  */
 export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
   const postId = postIdOfPublishRun(workflowId);
@@ -82,7 +82,9 @@ export async function lookBeforeCalls(
     .returning();
 }
 
-/** The condition that a publication is one of a post's targets, or follows one. A reply has only itself. */
+/**
+ * The condition that a publication is one of a post's targets, or follows one. For a reply, it selects only the reply.
+ */
 function isOfPost(q: Queryable, postId: string): SQL | undefined {
   if (isReplyId(postId)) return isTargetOf(postId);
   const ofPost = alias(publications, 'of_post');

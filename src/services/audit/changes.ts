@@ -1,6 +1,6 @@
 import type { AuditChange, AuditValue } from '../../domain/audit.js';
 
-/** The changes of those named fields whose values differ. */
+/** The changes of the named fields whose values differ. */
 export function changesOf<F extends string>(
   before: Readonly<Record<F, AuditValue>>,
   after: Readonly<Record<F, AuditValue>>,

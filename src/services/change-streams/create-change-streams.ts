@@ -92,7 +92,8 @@ class Streams implements ChangeStreams {
       return;
     }
     this.#live.add(stream);
-    // The first message contains what was missed, because a client continues after the last id that it has read.
+    // The first message contains the changes that were missed, because a client continues after the last id that it has
+    // read.
     stream.beatAtMs = this.#nowMs();
     this.#tellOne(stream, found, reach, log.position());
   }
@@ -118,7 +119,10 @@ class Streams implements ChangeStreams {
     });
   }
 
-  /** Reads what is new and tells it. After a failure, it is unknown what was read, so all streams get a reset. */
+  /**
+   * Reads new changes and reports them. After a failure, it is unknown which ones were read, so all streams get a
+   * reset.
+   */
   async #advance(): Promise<ChangeLog> {
     try {
       const log = (this.#log ??= await openChangeLog(this.#deps));

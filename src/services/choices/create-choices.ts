@@ -15,7 +15,7 @@ const foundCharsMax = 4_000_000;
 /** Limits concurrent reads, because one read may make dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
-/** Creates the caches of accounts' choices in this process, and the queue for reading them. */
+/** Creates this process's caches for the choices of accounts, and the queue for reading them. */
 export function createChoices(clock: Clock): ChoicesDeps {
   const cacheOf = (entriesMax: number, charsMax: number) =>
     createReadCache<ChoicesAnswer>({

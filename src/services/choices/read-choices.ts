@@ -28,7 +28,7 @@ const unavailable = (message: string, retryAfterMs: number | null = null): Choic
 /** A question to the platform about an account, and where its answer is cached. */
 interface Question {
   cache: ReadCache<ChoicesAnswer>;
-  /** Tells apart the questions about one account that share a cache. */
+  /** Distinguishes the questions about one account that share a cache. */
   key: string;
   ask: (session: PlatformSession) => Promise<ChoicesAnswer>;
 }

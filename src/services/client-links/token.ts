@@ -1,6 +1,6 @@
 import { isTokenFormat, mintToken } from '../shared/secrets/token.js';
 
-/** Tells a client's token from an API key, for people, for secret scanners, and for the API itself. */
+/** Distinguishes a client's token from an API key, for people, for secret scanners, and for the API itself. */
 const prefix = 'punctual_client_';
 
 export const mintClientToken = (): string => prefix + mintToken();

@@ -5,7 +5,7 @@ export interface ClientLinkView {
   createdByUserId: string;
   createdAt: Date;
   expiresAt: Date;
-  /** To the minute. */
+  /** The time of the last use, exact to the minute. */
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 }

@@ -11,7 +11,7 @@ export interface SeenPost {
   expect: (view: object) => void;
 }
 
-/** Approves the posts that a client has seen, each by itself. */
+/** Approves posts that a client has seen, each one separately. */
 export async function approveClientPosts(
   ctx: RequestContext,
   seen: readonly SeenPost[],
@@ -33,7 +33,10 @@ export async function approveClientPosts(
   });
 }
 
-/** A post that was decided meanwhile has changed too, and a client whose response was lost needs to know which. */
+/**
+ * A post that was decided meanwhile has changed too, and a client whose response was lost needs to know which of the
+ * two happened.
+ */
 async function isDecided(ctx: RequestContext, postId: string): Promise<boolean> {
   return (await readWaiting(ctx, postId).catch(() => undefined)) === null;
 }

@@ -11,8 +11,8 @@ import type { ClientCommentView } from './list.js';
 
 /**
  * Writes a client's comment into the timeline of a post that waits for approval. The timeline has an actor and a time
- * for each entry, stands beside the decisions that the comment is about, and is deleted with the post. The post itself
- * does not change, so what others have seen of it stays current.
+ * for each entry, already shows the decisions that the comment is about, and is deleted with the post. The post itself
+ * does not change, so the version that others have seen stays current.
  */
 export async function commentOnClientPost(
   ctx: RequestContext,

@@ -11,7 +11,7 @@ export interface ClientReviewView {
   expiresAt: Date;
 }
 
-/** Says whose posts the client reviews, and until when. */
+/** Returns the workspace whose posts the client reviews, and the time until which the client may. */
 export async function getClientReview(ctx: RequestContext): Promise<ClientReviewView> {
   const { actor } = requireClient(ctx);
   const [row] = await ctx.db

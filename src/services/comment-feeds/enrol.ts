@@ -131,7 +131,7 @@ export async function askForPosts(
     ...postById.get(externalPostId),
     dueAt: now,
   }));
-  // A push only makes the post due. A read that is under way keeps its position.
+  // A push only makes the post due. A read in progress keeps its position.
   await deps.db.execute(sql`${insertFeeds(rows)}
     on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
 }

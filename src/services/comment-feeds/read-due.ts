@@ -123,7 +123,7 @@ async function claimNext(
 async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly LoadedFeed[]): Promise<void> {
   const { deps } = sweep;
   const comments = deps.platforms.get(name)?.comments;
-  // Posts are only claimed for platforms with comments, so this is never the case.
+  // Posts are only claimed for platforms with comments, so this never happens.
   if (comments === undefined) return;
   const ends: FeedEnd[] = [];
   const lines = groupBy(batch, ({ account }) => hostOf(deps, account));
@@ -160,7 +160,7 @@ async function readLine(
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));
 }
 
-/** Returns the end of a claimed feed that this sweep must skip, or null if it should be read. */
+/** Returns the end of a claimed feed that this sweep must skip. Null if the feed should be read. */
 function leaveOut({ deps, ...sweep }: Sweep, { host }: Place, { feed, account }: LoadedFeed): FeedEnd | null {
   const hasCall = sweep.calls.begin(account.id);
   if (sweep.hostsLeftOut.has(host)) {

@@ -131,7 +131,7 @@ function checkHandle({ platforms }: ConnectContext, platform: PlatformName, hand
 const handleRefused = (code: string, message: string): AppError =>
   validationFailed([{ path: 'handle', code, message }]);
 
-/** Reads the account that is to be connected again. */
+/** Reads the account that is to be reconnected. */
 async function readMeant(
   ctx: ConnectContext,
   { workspaceId, platform, sandbox }: CreateConnectSessionInput,
@@ -233,7 +233,7 @@ async function begin(
   }
 }
 
-/** The life of a session. A person who opens the platform's page at the last moment still has time there. */
+/** The lifetime of a session. A person who opens the platform's page at the last moment still has time there. */
 const lifeOf = (linkMsMax = connectGrantMsMax): number =>
   Math.min(connectGrantMsMax, linkMsMax + connectAtPageMsMax);
 

@@ -25,7 +25,7 @@ export interface GrantInput {
   query: URLSearchParams;
   /** Reads the user who is signed in in that browser. Called only if a session may be waiting. */
   viewer: () => Promise<string | null>;
-  /** The cookie that our own page gave that browser, if it went through one. */
+  /** The cookie that our own page set in that browser, if the browser opened that page. */
   browserToken: string | undefined;
 }
 
@@ -104,7 +104,7 @@ async function receiveInTurn(
 }
 
 /**
- * Whether this browser started the session or opened its link. Without this check, a stranger could be tricked into
+ * Whether this browser started the session or opened its link. Without this check, a person could be tricked into
  * granting access to a session that another user will import.
  */
 function isBegunHere(

@@ -81,7 +81,7 @@ async function isInUse(deps: KeyDeps, keyId: string): Promise<boolean> {
   return row?.used === true;
 }
 
-/** For a database without stored texts: checks the keys with one value of each column. */
+/** Checks the keys with one value of each column, for a database without stored texts. */
 async function findUnknownInUse({ db, vault }: KeyDeps): Promise<string[]> {
   const unknown = new Set<string>();
   for (const { place, at, rowKey } of sealedPlaces) {

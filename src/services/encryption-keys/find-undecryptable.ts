@@ -3,7 +3,7 @@ import { sealedPlaces } from '../shared/secrets/sealed-columns.js';
 import { nameOf, readSealedValues } from './internal/read-sealed-values.js';
 
 /**
- * Decrypts every encrypted value that is stored. Returns their number, and what those are that no key of this process
+ * Decrypts every encrypted value that is stored. Returns their number, and describes those that no key of this process
  * decrypts. Reads whole tables.
  */
 export async function findUndecryptable(

@@ -20,7 +20,7 @@ export interface Rotation {
   renewed: number;
   /** How many of them were encrypted with an older key while this was running. */
   writtenMeanwhile: number;
-  /** The number of values that no key of this process decrypts, and what the first of them are. */
+  /** The number of values that no key of this process decrypts, and descriptions of the first of them. */
   unreadable: number;
   unreadableShown: string[];
   /** Whether the signal has ended it early. */
@@ -28,9 +28,9 @@ export interface Rotation {
 }
 
 /**
- * Encrypts with the first key everything that is encrypted with another one. The values themselves show what is left
- * to do, so this may end at any point and be repeated, and run beside all other processes: a value that changes in the
- * meantime is left as it is.
+ * Encrypts with the first key every value that is encrypted with another one. The values themselves show which are
+ * left, so this may stop at any point and be repeated, and may run beside all other processes: a value that changes in
+ * the meantime is left as it is.
  */
 export async function rotateKeys(deps: RotateDeps, options: RotateOptions): Promise<Rotation> {
   let renewed = 0;

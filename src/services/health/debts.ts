@@ -12,7 +12,7 @@ import type { Debts } from '../../observability/debt-gauges.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
 
-/** The due times of replies with a run, by their status. */
+/** Selects the due times of replies with a run, by their status. */
 const repliesThat = (have: SQL): SQL => sql`
   select ${publications.scheduledFor} as due from ${publications}
   where ${publications.workspaceId} is not null and ${publications.runId} is not null and ${publications.status} ${have}`;

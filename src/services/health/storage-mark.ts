@@ -45,7 +45,7 @@ export async function ensureStorageMark(
   });
 }
 
-/** Whether the database knows media files, and the storage has none of a random few of them. */
+/** Whether the database knows media files of which the storage has none, judged by a random few. */
 async function lacksAllMedia(db: Pick<ServiceDeps['db'], 'select'>, storage: Storage): Promise<boolean> {
   const sample = await db
     .select({ key: mediaAssets.storageKey })

@@ -25,9 +25,9 @@ export interface KeptAnswer {
 }
 
 /**
- * `KEPT`: the response to an earlier request. `DONE`: an earlier request has changed these resources and died before
- * its response could be kept. `MINE`: this request holds the key. `REFUSED`: the caller may not see the stored response,
- * so the operation itself refuses the request.
+ * `KEPT`: the response to an earlier request is stored. `DONE`: an earlier request has changed these resources and died
+ * before its response was stored. `MINE`: this request holds the key. `REFUSED`: the caller may not see the stored
+ * response, so the operation itself refuses the request.
  */
 export type Claim =
   | { kind: 'KEPT'; answer: KeptAnswer }
@@ -103,7 +103,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
 const lockMsOf = ({ operation }: IdempotencyUse): number =>
   idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
 
-/** Takes the key over from a request that failed or died. Of several repeats, only one succeeds. */
+/** Takes the key over from a request that failed or died. If several repeats try this, only one succeeds. */
 async function takeOver(
   ctx: RequestContext,
   use: IdempotencyUse,

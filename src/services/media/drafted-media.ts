@@ -6,7 +6,7 @@ import type { DraftMedia } from '../../domain/media-rules.js';
 import type { Reach } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 
-/** The facts that the rules of platforms check, by asset. */
+/** The properties that the rules of platforms check, by asset. */
 export type DraftedMedia = ReadonlyMap<string, DraftMedia>;
 
 export interface AssetReader {
@@ -15,8 +15,8 @@ export interface AssetReader {
 }
 
 /**
- * The facts of the assets of a post. Missing assets are left out, and so are those that the caller may not know of:
- * their workspace is out of reach, and no post of this workspace has them.
+ * Returns the properties of a post's assets. Missing assets are left out, and so are those that the caller must not
+ * learn about: their workspace is out of reach, and no post of this workspace has them.
  */
 export async function readDraftedMedia(
   { db, reach }: AssetReader,
@@ -46,7 +46,7 @@ export function toDraftMedia(row: MediaRow, altText: string | null): DraftMedia 
   return { assetId: row.id, facts: factsOf(row), sizeBytes: row.sizeBytes, altText: altText ?? row.altText };
 }
 
-/** The facts in the order of the ids. */
+/** Returns the properties in the order of the ids. */
 export function draftedMediaOf(media: DraftedMedia, ids: readonly string[]): DraftMedia[] {
   return ids.flatMap((id) => media.get(id) ?? []);
 }

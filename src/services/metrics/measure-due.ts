@@ -33,7 +33,10 @@ interface Sweep {
   /** When the pauses of accounts end, as this sweep has learned. */
   pausedUntil: Map<string, Date>;
   failuresInARow: Map<string, number>;
-  /** Calls by account that the claim has not counted: of a second try with a fresh token, or fewer than claimed. */
+  /**
+   * The calls by account that differ from the number that the claim has counted: more after a second try with a fresh
+   * token, or fewer.
+   */
   uncounted: Map<string, { batch: Batch; calls: number }>;
   mayGoOn: () => boolean;
 }
@@ -130,7 +133,7 @@ async function inTurn(sweep: Sweep, batch: Batch): Promise<FeedEnd[]> {
   const { deps } = sweep;
   const name = batch.feeds[0].feed.platform;
   const budget = readBudgetOf(deps.platforms.get(name));
-  // Targets are only claimed for platforms with a budget, so this is never the case.
+  // Targets are only claimed for platforms with a budget, so this never happens.
   if (budget === undefined) return [];
   const host = hostOf(deps, batch.holder.account);
   return sweep
@@ -152,7 +155,7 @@ async function measureSafely(sweep: Sweep, batch: Batch, host: string): Promise<
   }
 }
 
-/** Returns the ends of claimed targets that this sweep must skip, or null if they should be read. */
+/** Returns the ends of claimed targets that this sweep must skip. Null if they should be read. */
 function leaveOut(sweep: Sweep, batch: Batch, host: string): FeedEnd[] | null {
   const { deps, pausedUntil, failuresInARow } = sweep;
   const all = (dueAt: (loaded: LoadedFeed) => Date): FeedEnd[] => {

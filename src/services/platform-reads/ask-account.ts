@@ -18,8 +18,8 @@ export interface AccountCall<T> {
   holder: { account: SocialAccountRow };
   ask: (session: PlatformSession) => Promise<T>;
   /**
-   * Given if the platform charges: whether the account is still read. Its row is read again before each call, because a
-   * person may have turned reading off since it was claimed.
+   * Checks whether the account is still read. Given if the platform charges. The account's row is read again before
+   * each call, because a person may have turned reading off since it was claimed.
    */
   isOn?: (account: SocialAccountRow) => boolean;
   /** Called before each call to the platform. */

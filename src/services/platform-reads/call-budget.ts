@@ -67,7 +67,7 @@ export function counting(now: Date): SQL {
     )`;
 }
 
-/** Whether a platform says that the calls of the day which all its accounts share are used up. */
+/** Whether a platform reports that the day's calls which all its accounts share are used up. */
 export function isSharedQuotaUsed(
   failure: PlatformFailure,
   budget: ReadBudget | undefined,

@@ -37,8 +37,8 @@ interface DueReads {
 export const atTime = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
 /**
- * The SQL that decides about each row in `due`, and counts the calls of those that are read. Time pays off an account's
- * used calls, and the account may only run ahead of that by a limit. If accounts share calls, the first call of each
+ * The SQL that decides about each row in `due`, and counts the calls of those that are read. An account earns its used
+ * calls back over time, and may use only a limited number in advance. If accounts share calls, the first call of each
  * comes before the second call of any. `judged` has the verdicts, by `social_account_id` and `key`.
  */
 export function judging({ limits, now, key, isOn, isLaterPart }: DueReads): SQL {

@@ -4,7 +4,10 @@ import type { ReadBudget } from '../../platforms/kit/read-budget.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-/** The share of an hour's calls that a user's request may use at once. Sweeps wait until time has paid them off. */
+/**
+ * The share of an hour's calls that a user's request may use at once. Sweeps wait until the account has earned them
+ * back.
+ */
 const askedShare = 1 / 6;
 /** The share of a day's shared calls that all accounts of a platform may use at once. */
 const sharedAtOnceShare = 1 / 24;
@@ -57,8 +60,8 @@ export function readLimitsOf(budget: ReadBudget, asked: boolean): ReadLimits {
 }
 
 /**
- * The time until an account has a call for a user's request again. `callsAt` is the time at which all its used calls
- * are paid off.
+ * The time until an account has a call for a user's request again. At `callsAt`, the account has earned back all used
+ * calls.
  */
 export function callsPauseMs(budget: ReadBudget, callsAt: Date | null, now: Date): number {
   const { aheadMsMax, callMs } = readLimitsOf(budget, true);

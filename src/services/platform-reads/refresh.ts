@@ -19,7 +19,7 @@ export const refreshSkips = [
   'REFRESHED_LATELY',
   /** The account's calls are used up, or its platform has asked for a pause. */
   'PAUSED',
-  /** The platform has no API for it. */
+  /** The platform has no API for this kind of read. */
   'NOT_SUPPORTED',
   /** Reading is off for the account. */
   'SWITCHED_OFF',
@@ -41,11 +41,11 @@ export interface RefreshView<Reason extends string = RefreshSkip> {
   skipped: { socialAccountId: string; reason: Reason | RefreshSkip; retryAfterMs: number | null }[];
 }
 
-/** The kind of thing that is read again: comments, or numbers. */
+/** The kind of data that is read again: comments or metrics. */
 export interface RefreshKind<Reason extends string = RefreshSkip> {
   /** The column that keeps the time of an account's last request. */
   refreshedAt: 'commentsRefreshedAt' | 'metricsRefreshedAt';
-  /** Why nothing can be read for the account, whatever its state. */
+  /** Returns the reason why nothing can be read for the account, whatever its state. */
   whyNot: (ctx: RequestContext, account: SocialAccountRow) => Reason | RefreshSkip | null;
   /** Makes the accounts' posts due. */
   ask: (ctx: RequestContext, asked: { accountIds: readonly string[]; postId?: string }) => Promise<void>;
@@ -172,7 +172,7 @@ async function take(
   return new Set(taken.map((row) => row.id));
 }
 
-/** Starts reads of accounts. A read that cannot be started stays due, so the next sweep does it. */
+/** Starts reads of accounts. If a read cannot be started, the account stays due, and the next sweep reads it. */
 export async function startReads(
   { starter, log }: Pick<ServiceDeps, 'starter' | 'log'>,
   start: StartRead,

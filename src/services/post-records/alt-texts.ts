@@ -8,7 +8,10 @@ interface HasMedia {
   mediaIds: readonly string[];
 }
 
-/** The places of a post, besides the post itself, that have media of their own: its targets, and the parts of both. */
+/**
+ * The places of a post, besides the post itself, that have media of their own: its targets, and the further parts of
+ * both.
+ */
 export const mediaPlacesIn = ({
   parts = [],
   targets,

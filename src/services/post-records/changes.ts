@@ -47,7 +47,7 @@ const readRows = builtQuery((q) =>
     .orderBy(asc(changes.postId), asc(changes.createdAt), asc(changes.id)),
 );
 
-/** The target's change that has not ended. */
+/** Returns the change of the target that has not ended. */
 export function openChangeOf(rows: readonly ChangeRow[], targetId: string): ChangeRow | undefined {
   return rows.find(({ publicationId, status }) => publicationId === targetId && isChangeOpen(status));
 }
@@ -59,7 +59,10 @@ export function changeUnderWay(
   return new AppError('CHANGE_UNDER_WAY', message, { targetId: id });
 }
 
-/** Refuses to publish a target again while it is being removed: the removal looks for it, too. */
+/**
+ * Refuses to publish a target again while it is being removed or edited, because the change would look for the new
+ * post, too.
+ */
 export function checkUnchanged(rows: readonly ChangeRow[], targets: readonly { id: string }[]): void {
   for (const target of targets) {
     const isChanged = rows.some(({ publicationId, runId }) => publicationId === target.id && runId !== null);
@@ -67,7 +70,7 @@ export function checkUnchanged(rows: readonly ChangeRow[], targets: readonly { i
   }
 }
 
-/** The latest removal of a target. */
+/** Returns the latest removal of a target. */
 export function removalOf(
   rows: readonly ChangeRow[],
   { id, takenDownAt }: { id: string; takenDownAt: Date | null },
@@ -76,7 +79,7 @@ export function removalOf(
   return row === undefined ? null : { ...commonOf(row), removedAt: takenDownAt };
 }
 
-/** The latest edits of a target, the earliest of them first. */
+/** Returns the latest edits of a target, the earliest of them first. */
 export function editsOf(rows: readonly ChangeRow[], { id }: { id: string }): EditView[] {
   const own = rows.filter(({ publicationId, kind }) => publicationId === id && kind === 'EDIT');
   return own.slice(-editsShownMax).map((row) => ({

@@ -7,7 +7,10 @@ import type { ServiceDeps } from '../shared/context.js';
 import { partsOf, type PostRow, type PublicationRow, type TargetRow } from './records.js';
 import type { TargetInput } from './types.js';
 
-/** The columns that are the same in every new publication: nothing was done for it yet, and it belongs to nothing. */
+/**
+ * The columns that have the same value in every new publication: no work was done for it, and it refers to no other
+ * row.
+ */
 const untouched = {
   ...{ postId: null, workspaceId: null, targetId: null, step: 'POST', order: 0, scheduledFor: null },
   ...{ captionOverride: null, partsOverride: null, firstComment: null, platformOptions: null, mediaIds: [] },
@@ -70,7 +73,7 @@ export function newReplyRow({ clock }: Pick<ServiceDeps, 'clock'>, reply: ReplyI
   };
 }
 
-/** The rows of a target's further parts: those that it has, and new ones for the parts that have none. */
+/** Returns the rows of a target's further parts: the existing ones, and new ones for parts that have none. */
 export function partRowsOf(
   post: Pick<PostRow, 'parts'>,
   target: PublicationRow,

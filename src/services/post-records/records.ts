@@ -14,9 +14,9 @@ import { readChanges, type ChangeRow } from './changes.js';
 
 export type PostRow = typeof posts.$inferSelect;
 export type PublicationRow = typeof publications.$inferSelect;
-/** A target, with its further parts, and the publication of its first comment if one was ever wanted. */
+/** A target, with its further parts, and the publication of its first comment if it has or had one. */
 export interface TargetRow extends PublicationRow {
-  /** A reply to a comment is read as a target of its own. */
+  /** For a reply to a comment, this is its own id, because a reply is read as a target of its own. */
   postId: string;
   parts: PublicationRow[];
   comment: PublicationRow | null;
@@ -82,7 +82,7 @@ export const dueOf = <Row extends Pick<PublicationRow, 'status'>>(
 /** The status of a target with all its parts: PUBLISHED once all are public, otherwise that of the first that is not. */
 export const statusOf = (target: TargetRow): TargetStatus => dueOf(target)?.status ?? 'PUBLISHED';
 
-/** Whether a target, or one of its parts, was removed from the platform. Nothing may follow it any more. */
+/** Whether a target, or one of its parts, was removed from the platform. No further part or comment may follow it. */
 export const isTakenDown = ({ takenDownAt, parts }: TargetRow): boolean =>
   [takenDownAt, ...parts.map((part) => part.takenDownAt)].some((at) => at !== null);
 
@@ -192,7 +192,7 @@ const lockRow = builtQuery((q) =>
 export const isTargetOf = (id: string | Placeholder): SQL | undefined =>
   or(eq(targets.postId, id), and(eq(targets.id, id), isNotNull(targets.workspaceId)));
 
-/** Writes what the post's row, or the publication of a reply, says of the run. The caller has locked it. */
+/** Writes the columns about the run to the post's row, or to the publication of a reply. The caller has locked it. */
 export async function updateSubject(
   tx: Tx,
   id: string,
@@ -234,7 +234,10 @@ export const firstComments = alias(publications, 'first_comments');
 export const isCommentOf = ({ id }: { id: AnyPgColumn }) =>
   and(eq(firstComments.targetId, id), eq(firstComments.step, 'FIRST_COMMENT'));
 
-/** The targets of rows that each have a target and one of the publications that follow it, in the order of the rows. */
+/**
+ * Gathers targets from rows that each have a target and one of the publications that follow it, in the order of the
+ * rows.
+ */
 export function gatherTargets(
   rows: readonly { target: PublicationRow; follower: PublicationRow | null }[],
 ): TargetRow[] {
@@ -252,7 +255,7 @@ export function asTarget(target: PublicationRow, following: readonly Publication
   return { ...target, postId, parts, comment };
 }
 
-/** The id of the target that a publication is, or follows. */
+/** The id of the target: of the publication itself, or of the one that it follows. */
 export const targetOf = ({ id, targetId }: Pick<PublicationRow, 'id' | 'targetId'>): string => targetId ?? id;
 
 const readMedia = builtQuery((q) =>

@@ -68,7 +68,7 @@ export interface TargetView {
   status: TargetStatus;
   captionOverride: string | null;
   partsOverride: PostPart[] | null;
-  /** The further parts of the target, with what became of each. */
+  /** The further parts of the target, each with its state. */
   parts: PartView[];
   firstComment: string | null;
   /** Null if the target has no first comment. */

@@ -27,8 +27,7 @@ export function needsApproval(
 }
 
 /**
- * Stages a run like `stageRun`, unless an approval is missing. Then it holds the post as NEEDS_APPROVAL with its
- * targets as drafts, and returns null; `approvePost` stages the run later.
+ * The retry rule of a first comment. It cannot be retried if the id of the publication to which it replies is unknown.
  */
 export async function stageOrHold(
   tx: Tx,

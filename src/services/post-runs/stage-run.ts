@@ -34,8 +34,8 @@ export interface StagedRun {
 
 /**
  * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation, and
- * `pendingWorkflowId` records that the run must still be started. The end of any earlier run is recorded as well.
- * A reply has all that in its publication, where the run counts as started. `picks` selects the targets of the run;
+ * `pendingWorkflowId` records that the run must still be started. The end of any earlier run is recorded as well. For a
+ * reply, its publication has these columns, and the run counts as started. `picks` selects the targets of the run;
  * `dueAt` is its due time. The caller calls `startStagedRun` after the commit.
  */
 export async function stageRun(
@@ -90,13 +90,15 @@ async function setDueTime(
 }
 
 /**
- * The publications with which these targets begin or continue: each itself, or the first of its parts that is not
- * public.
+ * The ids of the publications with which these targets begin or continue: the target itself, or the first of its parts
+ * that is not public.
  */
 export const dueIdsOf = (picked: readonly TargetRow[]): string[] =>
   picked.flatMap((target) => dueOf(target)?.id ?? []);
 
-/** Lets what follows these publications wait again, because they are published again. */
+/**
+ * Lets the parts and comments that follow these publications wait again, because the publications are published again.
+ */
 export async function openFollowing(
   tx: Tx,
   opened: readonly Pick<PublicationRow, 'id' | 'targetId'>[],

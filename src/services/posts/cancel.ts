@@ -28,7 +28,7 @@ import type { CanceledPostView, CancelResult } from './types.js';
 /**
  * Cancels a post (POST /posts/{id}/cancel). Under the row lock exactly one of cancel and publish wins for each target,
  * and no call begins afterwards. A target with a call of unknown outcome does not become CANCELED, because it may be
- * public: its run finds out what became of the call and makes no other. A repeated cancel changes nothing.
+ * public: its run finds out the outcome of the call and makes no other. A repeated cancel changes nothing.
  */
 export async function cancelPost(
   ctx: RequestContext,
@@ -45,8 +45,8 @@ export async function cancelPost(
 }
 
 /**
- * Returns the post as it is now with the result for each target, for a repeat of the request that canceled it. Targets
- * that were scheduled again or added since are left out, because the cancel has no effect on them.
+ * Returns the current post with the result for each target, for a repeat of the request that canceled it. Targets that
+ * were scheduled again or added since are left out, because the cancel has no effect on them.
  */
 export async function getCanceledPost(
   ctx: RequestContext,

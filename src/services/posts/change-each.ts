@@ -15,8 +15,8 @@ export interface EachChange<Result> {
 }
 
 /**
- * Changes several posts for one request, each by itself. A post that fails does not stop the others. What an earlier
- * request with the same Idempotency-Key has changed is not changed again. Each post counts as one request.
+ * Changes several posts for one request, each one separately. A post that fails does not stop the others. A post that
+ * an earlier request with the same Idempotency-Key has changed is not changed again. Each post counts as one request.
  */
 export async function changeEach<Result>(
   ctx: RequestContext,

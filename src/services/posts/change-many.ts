@@ -31,7 +31,10 @@ export interface ChangeManyInput {
 type ChangedView = PostView | CanceledPostView | null;
 export type PostOutcome = EachOutcome<ChangedView>;
 
-/** Changes several posts (POST /posts/bulk), each by the verb for a single post, which also authorizes the caller. */
+/**
+ * Changes several posts (POST /posts/bulk), each with the operation for a single post, which also authorizes the
+ * caller.
+ */
 export const changePosts = (
   ctx: RequestContext,
   { postIds, change }: ChangeManyInput,

@@ -90,7 +90,7 @@ export async function deletePost(
     starts.length = 0;
     const { record: locked } = await lockPostWithRights(tx, ctx, postId, 'writePosts');
     checkAction(ctx, 'delete', locked);
-    // The change of a deleted post would end unseen.
+    // The result of the change of a deleted post would not be visible.
     checkUnchanged(locked.changes, locked.targets);
     // Another target may have become public during the removal.
     const [left] = removePublic ? publicTargets(ctx, locked) : [];

@@ -91,7 +91,7 @@ async function requestEdit(
   return start;
 }
 
-/** The rules of the platform for edits. Refuses an edit of what it never changes. */
+/** The rules of the platform for edits. Refuses an edit of a part that the platform never changes. */
 function editRulesOf(ctx: RequestContext, target: TargetRow, title: string | undefined): EditRules {
   const rules = rulesOf(ctx, target)?.editPosts ?? null;
   if (rules === null)
@@ -103,7 +103,7 @@ function editRulesOf(ctx: RequestContext, target: TargetRow, title: string | und
   return rules;
 }
 
-/** Refuses an edit that the platform does not make, or not any more. Returns the platform's rules. */
+/** Refuses an edit that the platform does not support, or no longer allows. Returns the platform's rules. */
 function checkIsEditable(
   ctx: RequestContext,
   record: PostRecord,

@@ -146,8 +146,9 @@ function datedOnly(dated: boolean | undefined): SQL | undefined {
 }
 
 /**
- * The posts that wait for an approval, and those of which an edit does. Each half reads the few rows of an index: that of
- * edits is `changes_open`, whose condition a parameter would not show to the database.
+ * Selects the posts that wait for an approval, and those with an edit that waits. Each half reads the few rows of an
+ * index. That of edits is `changes_open`, whose condition is written out, because with a parameter the database would
+ * not use the index.
  */
 function undecided({ db }: RequestContext, workspaceIds: string[]) {
   const ofPosts = db

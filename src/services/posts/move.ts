@@ -11,7 +11,10 @@ import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-che
 import { reschedulePost } from './schedule.js';
 import { updatePost } from './update.js';
 
-/** The time to move a post to, or by how much to move it. Days are those of `timezone`, or of the post's time zone. */
+/**
+ * The time to which a post is moved, or by how much it is moved. Days are those of `timezone`, or of the post's time
+ * zone.
+ */
 export type Move = { scheduledAt: Date } | (TimeShift & { timezone?: string });
 
 /**

@@ -17,7 +17,7 @@ import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
   postId: string;
-  /** Null: none was given. A member must give one. */
+  /** The reason. Null: none was given. A member must give one. */
   reason: string | null;
 }
 

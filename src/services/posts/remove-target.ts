@@ -8,7 +8,8 @@ import { awaitChanges, startChanges } from './start-change.js';
 
 /**
  * Removes a public target from its platform (POST /posts/{id}/targets/{tid}/remove), with its first comment. An
- * unconfirmed target is looked for first. Waits a while for the end; a removal that is RUNNING in the response ends later.
+ * unconfirmed target is looked up first. Waits a while for the end; a removal that is RUNNING in the response ends
+ * later.
  */
 export async function removeTarget(
   given: RequestContext,

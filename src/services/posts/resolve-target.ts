@@ -25,9 +25,9 @@ export interface ResolveTargetInput {
 }
 
 /**
- * Settles an unconfirmed target, or its unconfirmed part, by what a user has seen on the platform. If it is there, it
- * becomes PUBLISHED; a target that is already public is not changed. If it is not there, the target is retried with the
- * consent to publish it again.
+ * Settles an unconfirmed target, or its unconfirmed part, according to a user who has looked at the platform. If it is
+ * there, it becomes PUBLISHED; a target that is already public is not changed. If it is not there, the target is
+ * retried with the consent to publish it again.
  */
 export async function resolveTarget(
   given: RequestContext,

@@ -31,7 +31,7 @@ export interface RetryInput {
   targetIds?: string[];
   /** Whether to publish again if an earlier attempt may have made the post public but a look-up does not find it. */
   republishUnconfirmed?: boolean;
-  /** Whether a user has said that the named target is not public, which requires that it is still unconfirmed. */
+  /** Whether a user has said that the named target is not public, which is allowed only while it is unconfirmed. */
   isAnswer?: boolean;
 }
 
@@ -84,7 +84,10 @@ function notAfter(scheduledAt: Date | null, now: Date): Date {
   return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
 }
 
-/** The post with only what is retried. Public targets and parts may have media that were deleted since. */
+/**
+ * Returns the post with only the targets that are retried. Public targets and parts may have media that were deleted
+ * since.
+ */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const { post, media } = record;
   const sharesMedia = picked.some(({ status, mediaIds }) => status !== 'PUBLISHED' && mediaIds.length === 0);
@@ -115,7 +118,10 @@ function nothingFailed(ctx: RequestContext, record: PostRecord): AppError<'INVAL
   });
 }
 
-/** A failed target, unless a part of it was removed from the platform, so that nothing can follow it. */
+/**
+ * Whether a target has failed and can be retried. If a part of it was removed from the platform, nothing can follow
+ * that part.
+ */
 const isRetryable = (target: TargetRow): boolean => statusOf(target) === 'FAILED' && !isTakenDown(target);
 
 function pickFailed(ctx: RequestContext, record: PostRecord, targetIds: string[] | undefined): TargetRow[] {

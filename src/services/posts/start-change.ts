@@ -8,7 +8,10 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { awaitOutcome } from '../shared/remote-calls/await-outcome.js';
 import type { ChangePublicationStart } from '../shared/workflow-starter.js';
 
-/** Names the run that makes a change, in the transaction that asks for it. It is started after the commit. */
+/**
+ * Assigns a change to the run that makes it, in the transaction that requests the change. The run is started after the
+ * commit.
+ */
 export async function stageChange(
   tx: Tx,
   { clock }: Pick<ServiceDeps, 'clock'>,

@@ -12,7 +12,7 @@ import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-r
 export const cancelResults = [
   /** The target will not be published. */
   'CANCELED',
-  /** A call is under way or its outcome is being found out. The outcome follows, and no new call begins. */
+  /** A call is under way, or its outcome is being looked up. The outcome follows, and no new call begins. */
   'IN_FLIGHT',
   /** An earlier call may have made the target public, and its outcome is unknown. */
   'UNCONFIRMED',

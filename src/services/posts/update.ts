@@ -155,7 +155,9 @@ function checkKeepsTargets(
   throw targetsMissing(shape, 'Only a draft can be without accounts. Name at least one.');
 }
 
-/** Which targets the platforms' rules check. Public targets are not published again, so they are left out. */
+/**
+ * Selects the targets that the platforms' rules check. Public targets are not published again, so they are left out.
+ */
 function dueOf(current: PostRecord): (target: { socialAccountId: string }) => boolean {
   if (!isPartlyPublic(current)) return () => true;
   const open = current.targets.filter((row) => isEditable(current, row));

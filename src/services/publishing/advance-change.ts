@@ -28,8 +28,8 @@ const nothingLeft = { kind: 'END', text: 'nothing left to do' } as const;
 const publicationsMax = 50;
 
 /**
- * Carries a change forward: does what `decideChange` says until the run must wait, or nothing is left to do. Everything
- * that the decision needs is in the rows, so any worker can go on after any loss.
+ * Advances a change: does what `decideChange` says until the run must wait, or nothing is left to do. Everything that
+ * the decision needs is in the rows, so any worker can continue after any loss.
  */
 export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput): Promise<AdvanceChange> {
   const begunMs = deps.clock.now().getTime();
@@ -38,7 +38,7 @@ export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput
     const loaded = await loadChange(deps, input);
     if (loaded === undefined) return nothingLeft;
     if (await noteMissingCalls(deps, loaded, input)) continue;
-    // Only what followed the target was left, and is gone now.
+    // Only the parts and comments after the target were left, and they are gone now.
     if (loaded.change.kind === 'REMOVE' && loaded.row.takenDownAt !== null) {
       await recordMade(deps, loaded, {});
       continue;
@@ -50,7 +50,7 @@ export async function advanceChange(deps: ServiceDeps, input: AdvanceChangeInput
   throw new Error('The change does not end.');
 }
 
-/** Notes that the run has made more calls than a restored database knows of. */
+/** Records that the run has made more calls than a restored database contains. */
 async function noteMissingCalls(
   { db }: ServiceDeps,
   { change }: Pick<LoadedChange, 'change'>,
@@ -61,7 +61,7 @@ async function noteMissingCalls(
   return true;
 }
 
-/** Ends a change that cannot go on. A call of unknown outcome may have made it. */
+/** Ends a change that cannot continue. If a call has an unknown outcome, it may have made the change. */
 async function failChange(
   deps: ServiceDeps,
   { workflowId }: Pick<AdvanceChangeInput, 'workflowId'>,
@@ -88,7 +88,7 @@ const madeTooLate: ChangeError = {
   message: 'The change was not made within 24 hours.',
 };
 
-/** Carries out the change on one publication, to its end or to the next wait. NEXT: another publication may be left. */
+/** Carries out the change on one publication, until it is made or must wait. NEXT: another publication may be left. */
 async function takeOn(
   deps: ServiceDeps,
   input: AdvanceChangeInput,
@@ -172,7 +172,7 @@ async function rest(
   return isOurs ? { kind: 'WAIT', waitMs, text, attempts: on.attempts } : nothingLeft;
 }
 
-/** Leaves an unconfirmed part that was not found. The next publication is the one before it. */
+/** Skips an unconfirmed part that was not found. The next publication is the one before it. */
 async function pass(
   deps: ServiceDeps,
   on: ChangeTurn,
@@ -207,13 +207,16 @@ type Attempted = Pick<LoadedChange, 'change' | 'row' | 'attempts'>;
 const attemptsAt = ({ row, attempts }: Attempted): LoadedChange['attempts'] =>
   attempts.filter(({ publicationId }) => publicationId === row.id);
 
-/** The beginning, as far as earlier calls say. Calls that a restored database lacks may have been for any publication. */
+/**
+ * The position at the beginning, according to earlier calls. Calls that a restored database lacks may have been for any
+ * publication.
+ */
 function beginningOf(on: Attempted): ChangePosition {
   const isOpen = attemptsAt(on).some(({ outcome }) => outcome === null || outcome === 'AMBIGUOUS');
   return changeBeginning(isOpen || on.attempts.length < on.change.attemptCount);
 }
 
-/** The answer to the last call, if its worker was lost before the run went on. */
+/** Returns the result of the last call, if its worker was lost before the run continued. */
 function lastEventOf(on: Attempted): ChangeEvent {
   const last = attemptsAt(on).at(-1);
   switch (last?.outcome) {

@@ -50,9 +50,9 @@ import { lookupStep } from './lookup-step.js';
 const commandsMax = 50;
 
 /**
- * Carries a target forward: does what `decide` says until the run must wait or upload, or nothing is left to do.
- * Everything that the decision needs is in the rows, so any worker can go on after any loss. Before each wait, the
- * position is saved. A post and each publication that follows it are separate tasks.
+ * Advances a target: does what `decide` says until the run must wait or upload, or nothing is left to do. Everything
+ * that the decision needs is in the rows, so any worker can continue after any loss. Before each wait, the position is
+ * saved. A post and each publication that follows it are separate tasks.
  */
 export async function advance(deps: ServiceDeps, input: AdvanceInput, place: CommitPlace): Promise<Advance> {
   const begunMs = deps.clock.now().getTime();
@@ -69,7 +69,7 @@ export async function advance(deps: ServiceDeps, input: AdvanceInput, place: Com
   const taken = await takeStep(deps, input, { ...standing, nowMs, place });
   if (typeof taken === 'object') return taken;
   const isFollowed = taken === 'PUBLISHED' && withFollowing([standing.target]).length > 1;
-  // A post that is being published cannot be edited, so what did not follow it before the call does not follow it now.
+  // A post that is being published cannot be edited, so no part or comment was added since the call.
   const next = isFollowed ? await readStanding(deps, input) : undefined;
   if (next === undefined) return end(deps, input, `${part} ${taken.toLowerCase()}`);
   return { kind: 'GO_ON', platform: next.publication.platform, step: next.row.step, attempts: next.attempts };
@@ -81,8 +81,8 @@ const partNameOf = (step: PublishStep): string => {
 };
 
 /**
- * If the run knows of more attempts than the database, the database was restored to an earlier state. The next step then
- * looks first, because these attempts may have made something public.
+ * If the run knows of more attempts than the database, the database was restored to an earlier state. The next step
+ * then looks up first, because these attempts may have made something public.
  */
 async function readRemembered(deps: ServiceDeps, input: AdvanceInput): Promise<Standing | undefined> {
   const { targetId, workflowId, attempts = 0 } = input;
@@ -132,7 +132,7 @@ interface Taking extends Standing {
   place: CommitPlace;
 }
 
-/** Returns the end of the step, or what the run must wait for or upload. */
+/** Returns the end of the step, or the wait or the upload that the run must do. */
 async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Promise<StepEnd | Advance> {
   const { publication, saved, nowMs } = on;
   const { uploaded } = input;

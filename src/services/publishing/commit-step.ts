@@ -95,7 +95,10 @@ interface Called {
   published?: Published;
 }
 
-/** When the run must come back, if the due time is too far off for this process to hold the step. Null: hold it. */
+/**
+ * Returns when the run must come back if the due time is too far off for this process to hold the step. Null: the
+ * process holds it.
+ */
 function beyondHoldMs(
   { publishing: { dueClock, holdMsMax = usualHoldMsMax } }: ServiceDeps,
   { nowMs }: CommitInput,

@@ -23,7 +23,7 @@ export interface SeenPublication {
   commentId?: string;
 }
 
-/** Whether only a user can say if the publication is public. */
+/** Whether only a user can say whether the publication is public. */
 export function isUnconfirmed({ status, errorCode }: Pick<PublicationRow, 'status' | 'errorCode'>): boolean {
   return status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 }

@@ -23,7 +23,7 @@ export interface PostExplanation {
   targets: TargetExplanation[];
 }
 
-/** The next action of a run about a target, and why it comes next. */
+/** The next action of a run about a target, with the reason. */
 export interface TargetExplanation {
   targetId: string;
   platform: PlatformName;
@@ -32,7 +32,7 @@ export interface TargetExplanation {
   attempts: number;
   /** For instance "calls" or "waits 60 s, then looks up": the words of docs/internals/publishing.md. */
   next: string;
-  /** When it does so. Null: at once, or never. */
+  /** The time of the next action. Null: immediately, or never. */
   at: Date | null;
   because: string;
 }
@@ -98,7 +98,7 @@ async function explainStanding(deps: Explaining, standing: Standing): Promise<Ne
   return beforeCall(deps, standing, command, await lastAttempt(deps.db, standing.row.id));
 }
 
-/** Asks the same questions before a call or an upload as a run does, in the same order. */
+/** Checks, in the same order as a run, everything that a run checks before a call or an upload. */
 async function beforeCall(
   { db, clock }: Explaining,
   { row }: Standing,
@@ -145,7 +145,7 @@ const whyLookUp = (last: AttemptRow | undefined): string =>
 const whyAgain = ({ number, outcome }: AttemptRow): string =>
   `attempt ${number} ended as ${outcome ?? ''}, so nothing is public`;
 
-/** Says why no run has anything to do for the target, and what a retry would do. */
+/** Explains why no run has anything to do for the target, and what a retry would do. */
 function whyNothing(post: Subject, target: TargetRow, last: AttemptRow | undefined): string {
   const part = target.status === 'PUBLISHED' ? 'a part of it' : 'it';
   switch (statusOf(target)) {

@@ -8,8 +8,8 @@ import { settleLookup } from './internal/settle-lookup.js';
 import { askForPublished } from './lookup-step.js';
 
 /**
- * Looks for a publication that has ended as unconfirmed, so that it can be removed. Only a success is recorded: what is not
- * found stays as it is.
+ * Looks up a publication that has ended as unconfirmed, so that it can be removed. Only a success is recorded. If the
+ * publication is not found, it stays unconfirmed.
  */
 export async function findUnconfirmed(deps: ServiceDeps, input: CommitInput): Promise<ChangeFindResult> {
   const last = await lastAttempt(deps.db, publicationIdOf(input));

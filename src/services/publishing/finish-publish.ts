@@ -37,7 +37,7 @@ import { openPost, openTargets } from './internal/open-post.js';
 import { failStep } from './internal/record-failure.js';
 import { settlePost } from './settle-post.js';
 
-/** Fails a step that the workflow gives up. */
+/** Fails a step for which the workflow gives up. */
 export async function giveUpStep(
   deps: ServiceDeps,
   input: StepInput & { reason: GiveUpReason },
@@ -114,7 +114,9 @@ async function warnOfForeignRun(
   log.warn({ postId, workflowId }, 'ended the run of a post that is not in this database');
 }
 
-/** Ends the run if none of its targets is open any more. Returns what became of the post, or null if one is open. */
+/**
+ * Ends the run if none of its targets is open any more. Returns the outcome of the post, or null if a target is open.
+ */
 export async function finishIfLast(
   deps: ServiceDeps,
   { postId, workflowId }: Pick<FinishInput, 'postId' | 'workflowId'>,

@@ -16,7 +16,7 @@ import { settleLookup } from './internal/settle-lookup.js';
 
 /**
  * After an ambiguous call, asks the platform about the post and settles the attempt as far as the response allows. If
- * the post is found, its id is adopted. If it was reported absent often enough, a new attempt may follow. Otherwise the
+ * the post is found, its id is stored. If it was reported absent often enough, a new attempt may follow. Otherwise the
  * workflow asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {

@@ -114,7 +114,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a-first', 'a-second', 'a-later']);
   });
 
-  it('allow at most two calls of an account at once, and let others pass', async () => {
+  it('allow at most two calls of an account at once, and let calls of others go ahead', async () => {
     const { come, told, claimed, done } = open({ claimsAtOnceMax: 5 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
     await passMs(0);
@@ -280,7 +280,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 gave up', 'a2']);
   });
 
-  it('are idle if no due call waits for another one, or after two seconds', async () => {
+  it('are idle if no due call waits for another call, or after two seconds', async () => {
     const { come, turns, claimed } = open();
     const calmed: string[] = [];
     await turns.untilCalm();

@@ -14,8 +14,8 @@ import {
 
 /**
  * Releases the calls of a process when they are due. Workspaces take turns, and so do the accounts of a workspace. The
- * posts of an account go out in the order of their due times and then of their creation. The slots for waiting are
- * shared in the same way. A caller without a slot is given a time to come back; these times are spread out, because
+ * posts of an account are sent in the order of their due times and then of their creation. The slots for waiting are
+ * shared in the same way. A caller without a slot gets a time to come back; these times are spread out, because
  * thousands of simultaneous returns would delay everything.
  */
 export interface PublishTurns {
@@ -115,7 +115,7 @@ class Turns {
     for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING', 0);
   }
 
-  /** Whether the entry may be added, if necessary after evicting another call from its slot. */
+  /** Whether the entry may be added, if necessary by evicting another call from its slot. */
   #makeRoom(entry: PublishEntry): boolean {
     if (this.#held < this.#options.heldMax) return true;
     // The account has its maximum of waiting calls, so `#thinOut` sends one of its own calls away afterwards.

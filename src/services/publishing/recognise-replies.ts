@@ -57,7 +57,10 @@ export async function recogniseReplies(
   }
 }
 
-/** Reads the open replies under these parents, without those whose call is under way and will respond. */
+/**
+ * Reads the open replies under these parents. A reply whose call is under way is left out, because its response will
+ * follow.
+ */
 function readOpenReplies(
   { db }: Pick<ServiceDeps, 'db'>,
   socialAccountId: string,

@@ -11,8 +11,8 @@ import type { RequestContext } from '../shared/context.js';
 import { isAbout } from '../timeline/record.js';
 
 /**
- * Refuses a URL that is not on the website of the target's platform. Returns the platform and session that can read the
- * publication's id from the URL, or null if the platform or account is missing.
+ * Refuses a URL that is not on the website of the target's platform. Returns the platform and the session that can read
+ * the publication's id from the URL. Null if the platform or the account is missing.
  */
 export async function checkSeen(
   tx: Tx,

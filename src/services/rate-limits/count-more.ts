@@ -22,8 +22,8 @@ interface Subject {
 }
 
 /**
- * Counts extra work of a request as if it were that many requests of its caller: all of them, or none. Throws
- * RATE_LIMITED if the limit does not allow it. For an API key, both the key and all keys of its user are counted.
+ * Counts extra work of a request as this many requests of its caller, either all of them or none. Throws RATE_LIMITED
+ * if the limit does not allow it. For an API key, both the key and all keys of its user are counted.
  */
 export async function countMore(ctx: RequestContext, requests: number): Promise<void> {
   if (requests === 0) return;

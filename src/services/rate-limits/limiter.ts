@@ -11,7 +11,9 @@ const silenceStepMs = 100;
 const silenceStepsMax = 20;
 /** How long requests are counted in this process after a fault. Then one request tries the database again. */
 const pauseMsDefault = 5_000;
-/** A user's keys may together make this many times the requests of one key, and the user's sessions as many again. */
+/**
+ * All keys of a user may together make this many times the requests of one key, and so may all sessions of the user.
+ */
 const userTimesDefault = 5;
 
 interface RateLimiterOptions {
@@ -43,7 +45,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         metrics.rateLimiterFault('PAUSED');
         return undefined;
       }
-      // Requests that arrive during this new try are counted in the process, so that a locked table delays only one
+      // Requests that arrive during this probe are counted in the process, so that a locked table delays only one
       // request.
       const isProbe = pausedUntilMs > 0;
       if (isProbe) pausedUntilMs = nowMs + silenceStepsMax * silenceStepMs + pauseMs;

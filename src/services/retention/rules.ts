@@ -31,22 +31,27 @@ import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import { webhookRetentionMs } from '../../domain/webhooks.js';
 import { followers, isFollowerOf } from '../post-records/records.js';
 
-/** Rows of a table that are deleted once they are old, with what belongs to them (`on delete cascade`). */
+/**
+ * Rows of a table that are deleted once they are old, together with the rows that refer to them (`on delete cascade`).
+ */
 export interface RetentionRule {
-  /** The rows, for people. */
+  /** The name of the rows, for people. */
   name: string;
   table: PgTable;
-  /** The time from which on a row ages. It has an index, so that the oldest rows are found without reading the others. */
+  /**
+   * The time from which a row's age is counted. It has an index, so that the oldest rows are found without reading the
+   * others.
+   */
   at: PgColumn;
   /** How long rows are kept. Null: forever. */
   keptMs: (days: RetentionDays) => number | null;
   /** The other conditions that a row must meet. */
   only?: (before: Date) => SQL | undefined;
-  /** Fewer rows at once than usual, because many others belong to each. */
+  /** A lower number of rows per batch than usual, because many other rows belong to each. */
   rowsAtOnceMax?: number;
   /**
-   * References from so many rows that one statement could not set all of them to null. They are set to null in batches,
-   * and a row is deleted once none is left.
+   * A reference that so many rows may have that one statement could not set all of them to null. They are set to null
+   * in batches, and a row is deleted once none is left.
    */
   references?: { from: PgColumn; to: PgColumn };
 }
@@ -93,7 +98,7 @@ const fewAtOnce = 100;
 /** A post may have 10,000 comments. */
 const commentsOfPost = { from: comments.postId, to: posts.id };
 
-/** Everything that is deleted because of its age, apart from comments (sweep.ts) and what sweeps of its own delete. */
+/** Everything that is deleted because of its age, except comments (sweep.ts) and data that have their own sweeps. */
 export const retentionRules: readonly RetentionRule[] = [
   {
     name: 'webhook events',

@@ -12,7 +12,9 @@ type SweepDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log' | 'metrics' | 'retenti
 const rowsAtOnceMaxDefault = 500;
 const referencesAtOnceMax = 1_000;
 
-/** How much one sweep does. It ends with the batch that is running when its time is up, and the next one continues. */
+/**
+ * The limits of one sweep. It ends with the batch that is running when its time is up, and the next sweep continues.
+ */
 export const retentionLimits = {
   sweepMsMax: 4_000,
   kindMsMax: 2_000,
@@ -21,7 +23,7 @@ export const retentionLimits = {
 };
 type RetentionLimits = typeof retentionLimits;
 
-/** Rows that are deleted in batches. */
+/** One kind of rows, which are deleted in batches. */
 interface Kind {
   name: string;
   table: string;
@@ -42,7 +44,7 @@ export async function sweepOldRows(
 ): Promise<void> {
   const endsAtMs = performance.now() + limits.sweepMsMax;
   const kinds = kindsOf(deps);
-  // Any kind may be the first, so that none always comes after others that use up the time.
+  // The sweep starts with a random kind, so that no kind always comes after others that use up the time.
   const first = Math.floor(Math.random() * kinds.length);
   for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)])
     await sweepKind(deps, kind, signal, { ...limits, endsAtMs });

@@ -38,9 +38,9 @@ export interface SeedResult {
 }
 
 /**
- * Fills a development stack with a user who owns a workspace, a key, one sandbox account per platform. Repeating it
- * adds nothing, except a new key if no usable one is given, because the old one cannot be read back. A disconnected
- * account stays disconnected.
+ * Fills a development stack with a user who owns a workspace, with a key, and with one sandbox account per platform.
+ * Repeating it adds nothing, except a new key if no usable one is given, because the old one cannot be read back. A
+ * disconnected account stays disconnected.
  */
 export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promise<SeedResult> {
   const { userId, workspaceId } = await deps.db.transaction(async (tx) => {

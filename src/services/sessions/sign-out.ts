@@ -5,7 +5,7 @@ import { recordUserAudit } from '../audit/record.js';
 import { requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 
-/** Ends the session, or all sessions of its user, effective with the next request. */
+/** Ends the session, or all sessions of its user. This takes effect with the next request. */
 export async function signOut(ctx: RequestContext, { everywhere }: { everywhere: boolean }): Promise<void> {
   const { sessionId, userId } = requireSession(ctx);
   if (!everywhere) {

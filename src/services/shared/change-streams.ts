@@ -3,9 +3,9 @@ import type { Change } from '../../domain/change-streams.js';
 /** Receives what a stream reports. Each message has the position from which a later stream can continue. */
 export interface ChangeSink {
   changed: (changes: readonly Change[], position: string) => void;
-  /** Anything may have changed. */
+  /** Called if anything may have changed. */
   reset: (position: string) => void;
-  /** Nothing has changed. Keeps the connection open. */
+  /** Called if nothing has changed, to keep the connection open. */
   beat: (position: string) => void;
   end: () => void;
 }

@@ -33,7 +33,7 @@ import type { SealedPlace } from './secrets/sealed-columns.js';
 export interface Vault {
   seal(plaintext: string, place: VaultPlace): string;
   open(sealed: string, place: VaultPlace): string;
-  /** The ids of all keys. The first encrypts, and all decrypt. */
+  /** The ids of all keys. The first key encrypts, and each of them can decrypt. */
   keyIds: readonly [string, ...string[]];
 }
 
@@ -51,7 +51,7 @@ export interface ServiceDeps {
   /** Signs list cursors, so that a forged one is refused. */
   cursorKey: Buffer;
   starter: WorkflowStarter;
-  /** Which installation this is, as its database says. Rejects until the database has responded once. */
+  /** Returns the installation to which the database belongs. Rejects until the database has responded once. */
   installation: () => Promise<Installation>;
   /** The URL of a run in the Temporal Web UI, with the placeholder `{workflowId}`; null to link to none. */
   runUrlTemplate: string | null;
@@ -60,7 +60,7 @@ export interface ServiceDeps {
   choices: ChoicesDeps;
   /** Shares searches of captions fairly among users. */
   searches: FairQueue;
-  /** Tells open pages of the dashboard what changes. */
+  /** Reports changes to open pages of the dashboard. */
   changeStreams: ChangeStreams;
   connect: ConnectDeps;
   media: MediaDeps;
@@ -91,7 +91,7 @@ export interface PublishingDeps {
   replyWaitMs?: number;
 }
 
-/** The choices of accounts, such as boards. */
+/** The values that accounts offer, such as boards. */
 export interface ChoicesDeps {
   /** Caches choices by account and version of its credentials. */
   cache: ReadCache<ChoicesAnswer>;
@@ -113,7 +113,7 @@ export interface ConnectDeps {
   hasSandbox: (platform: PlatformName) => boolean;
   /** Each platform's name in URLs, and its name for people. */
   names: ReadonlyMap<PlatformName, { path: string; label: string }>;
-  /** Replaces the usual time that a platform may take for a grant. */
+  /** Replaces the usual time limit for a platform's response to a grant. */
   exchangeMsMax?: number;
 }
 
@@ -161,7 +161,7 @@ export interface WebhookDeps {
 export interface AppDeps {
   /** Fetches the metadata documents that apps name. Refuses URLs that lead into a private network. */
   fetch: SafeFetch;
-  /** Caches what these documents say, by client id. */
+  /** Caches the contents of these documents, by client id. */
   clients: ReadCache<AppClient>;
   /** Sign registrations. The first signs new ones, and all are accepted. */
   registrationKeys: readonly [Buffer, ...Buffer[]];
@@ -192,7 +192,7 @@ export interface PasswordCost {
   p: number;
 }
 
-/** A guarded fetch that only its creator disposes of. */
+/** A guarded fetch that only its creator may dispose of. */
 export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
 
 export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;
@@ -204,7 +204,7 @@ export interface WorkspaceSettings {
 
 /** The workspaces in which a credential can act. */
 export interface Reach {
-  /** The user, or the client link that acts for none. */
+  /** The id of the user, or of the client link, which acts for no user. */
   userId: string;
   /**
    * Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's

@@ -3,8 +3,8 @@ import { installation } from '../../db/schema/index.js';
 import type { Installation } from '../../domain/workflow-contract.js';
 
 /**
- * Creates a function that reads which installation this database belongs to. The answer never changes, so it is read
- * once; after a failure, the next call asks again.
+ * Creates a function that reads the installation to which this database belongs. The answer never changes, so it is
+ * read once; after a failure, the next call reads again.
  */
 export function createInstallationReader(db: Db): () => Promise<Installation> {
   let reading: Promise<Installation> | undefined;

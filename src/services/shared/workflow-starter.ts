@@ -9,7 +9,7 @@ export interface PublishPostStart {
   socialAccountIds: string[];
   platforms: PlatformName[];
   scheduledAt: Date;
-  /** When the run begins, which is some time before the post is due, for preparation. */
+  /** The time at which the run begins, which is some time before the post is due, for preparation. */
   startAt: Date;
   /** The request that caused the run, for the memo. Null if the reconciler starts it. */
   requestId: string | null;
@@ -42,12 +42,12 @@ export interface DeliverWebhookStart {
 
 /**
  * The state of a run. `paused`: alive, but continues only on an operator's command. `stuck`: alive, but every worker
- * fails to go on with it. `failed`: ended because a worker of another version could not replay it. `closed`: ended by
- * anything else than its own return. `missing`: unknown to Temporal.
+ * fails to continue it. `failed`: ended because a worker of another version could not replay it. `closed`: ended in any
+ * other way than by returning. `missing`: unknown to Temporal.
  */
 export type RunState = 'running' | 'paused' | 'stuck' | 'completed' | 'failed' | 'closed' | 'missing';
 
-/** Whether the run will go on, so that it must not be replaced. */
+/** Whether the run will continue, so that it must not be replaced. */
 export function goesOn(state: RunState): state is 'running' | 'paused' {
   return state === 'running' || state === 'paused';
 }
@@ -90,7 +90,7 @@ export interface WorkflowStarter {
   startDeliverWebhook(start: DeliverWebhookStart): Promise<void>;
   /** Starts reading an account's due comments, in one run at a time. A run that is already reading reads again. */
   startCommentRead(socialAccountId: string): Promise<void>;
-  /** The same for the numbers of its posts. */
+  /** Starts reading the metrics of an account's posts in the same way. */
   startMeasuring(socialAccountId: string): Promise<void>;
   /** Asks a run to cancel itself. `gone`: there is no such run, or it has ended. */
   cancel(workflowId: string): Promise<'requested' | 'gone'>;

@@ -20,8 +20,8 @@ export interface UpdateAccountReadsInput {
 }
 
 /**
- * Turns the reading of an account's comments, and of its posts' numbers, on or off. When paid reads of comments are
- * turned on, older comments are stored as read and send no event, because the user did not ask for them.
+ * Turns the reading of an account's comments, and of its posts' metrics, on or off. When paid reads of comments are
+ * turned on, older comments are stored as read and send no event, because the user did not request them.
  */
 export async function updateAccountReads(
   ctx: Deps,
@@ -59,7 +59,7 @@ export async function updateAccountReads(
     }
     return { updated: changed, begun: begins };
   });
-  // The claim of a reader stops what has been turned off.
+  // Turning off needs no step here, because the claim of a reader checks the setting.
   if (begun.comments) await askForComments(ctx, { accountIds: [socialAccountId] });
   if (begun.metrics) await askForMetrics(ctx, { accountIds: [socialAccountId] });
   return toSocialAccountView(ctx, updated);

@@ -195,7 +195,7 @@ async function record(
   return owned ? verdict : { kind: 'STOPPED' };
 }
 
-/** Adds the attempt to the post's timeline. The receiver's response is only stored with the attempt. */
+/** Adds the attempt to the post's timeline, without the receiver's response, which is stored only with the attempt. */
 async function tell(
   tx: Tx,
   deps: ServiceDeps,

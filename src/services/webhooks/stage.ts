@@ -164,7 +164,7 @@ export async function startDeliveries(
     }
     await promoteDeliveries(deps, started);
     count += started.length;
-    // Temporal is away, and each further batch would only wait for a timeout.
+    // Temporal is unreachable, and each further batch would only wait for a timeout.
     if (started.length === 0) break;
   }
   return count;

@@ -208,7 +208,9 @@ function isUnderWay(outcome: AttemptOutcome | null): boolean {
 /** The number of rows per statement, because a statement's parameters are limited. */
 const rowsAtOnceMax = 1_000;
 
-/** The error for a post that is being published. A reply is named, because no list of posts shows it. */
+/**
+ * The error for a post that is being published. For a reply it contains the id, because no list of posts shows replies.
+ */
 const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
   const what =
     replyId === null ? 'A post of the workspace is being published' : `The reply ${replyId} is being sent`;

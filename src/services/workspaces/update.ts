@@ -82,7 +82,7 @@ const told = ({ name, slug, requireApproval, brand }: WorkspaceRow) => ({
   'brand.color': brand?.color ?? null,
 });
 
-/** Checks that the plan allows the brand, and its logo. A brand can be removed on any plan. */
+/** Checks that the plan allows the brand, and checks its logo. A brand can be removed on any plan. */
 async function checkBrand(tx: Tx, { id, plan, brand }: WorkspaceRow): Promise<void> {
   if (brand === null) return;
   if (!hasFeature(plan, 'WHITE_LABEL')) throw featureNotAvailable('WHITE_LABEL');

@@ -29,7 +29,7 @@ const removed = (id: string, status: string, removedAt: string | null = null) =>
   target(id, { removal: change(status, { removedAt }) });
 
 describe('punctual posts remove', () => {
-  it('sends each target with a key of its own, which a repeat of the command sends again', async () => {
+  it('sends the request for each target with its own key, which a repeat of the command uses again', async () => {
     const done = removed('tgt_1', 'DONE', '2030-01-01T00:00:00.000Z');
     const both = post(target('tgt_1'), target('tgt_2'));
     for (const replies of [[both], [both]]) {
@@ -68,7 +68,7 @@ describe('punctual posts remove', () => {
     expect((await terminal.run(['posts', 'remove', 'post_1'])).code).toBe(code);
   });
 
-  it('does not call a target removed of which a part may be public', async () => {
+  it('does not report a target as removed if one of its parts may be public', async () => {
     const left = removed('tgt_1', 'UNCONFIRMED', '2030-01-01T00:00:00.000Z');
     loopback.replies = [post(target('tgt_1')), post(left)];
     const { stdout } = await terminal.run(['posts', 'remove', 'post_1']);
@@ -113,13 +113,13 @@ describe('punctual posts edit', () => {
       expect(stdout).toMatch(line);
   });
 
-  it('does not call the post missing if the target may be', async () => {
+  it('does not report the post as missing if the target may exist', async () => {
     loopback.replies = [failure(404, 'NOT_FOUND')];
     const { stderr } = await terminal.run(['posts', 'edit', 'post_1', '--target', 'x', '--text', 'After']);
     expect(stderr).toContain('One of these does not exist: post_1, x (NOT_FOUND)');
   });
 
-  it('names the key after an error that may hide a success', async () => {
+  it('names the key after an error that does not show whether the request succeeded', async () => {
     loopback.replies = [{ status: 200, raw: '{"id":' }];
     const { code, stderr } = await edit();
     const key = loopback.received[0]?.headers['idempotency-key'];

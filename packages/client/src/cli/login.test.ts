@@ -105,7 +105,7 @@ describe('a stored login', () => {
     expect(stderr).toContain(`You are logged in to ${server}, not to http://127.0.0.1:1.`);
   });
 
-  it('comes after the environment', async () => {
+  it('is used only if the environment contains none', async () => {
     terminal.env = { ...terminal.env, PUNCTUAL_API_KEY: 'punctual_live_other' };
     loopback.replies = [page];
     expect((await terminal.run(['whoami'])).code).toBe(0);

@@ -138,7 +138,7 @@ describe('punctual media upload', () => {
     ]);
   });
 
-  it('shows its progress only on a terminal, and removes it in the end', async () => {
+  it('shows its progress only on a terminal, and removes it at the end', async () => {
     loopback.replies = [
       { status: 201, body: single() },
       { status: 200, body: media },
@@ -164,7 +164,7 @@ describe('punctual media upload', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('gives up on a key that is held for more than three minutes, and names the file', async () => {
+  it('gives up if the key is still in use after three minutes, and names the file', async () => {
     const held = failure(409, 'IDEMPOTENCY_KEY_IN_USE', { retryAfterMs: 180_001 });
     loopback.replies = [held];
     const { code, stderr } = await terminal.run(['media', 'upload', file, '--workspace', 'ws_1']);

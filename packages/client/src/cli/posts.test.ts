@@ -74,7 +74,7 @@ describe('punctual posts create', () => {
     expect(loopback.received[0]?.headers['idempotency-key']).toBe('order-1');
   });
 
-  it('names the key and the time with which it can be repeated, if nobody knows whether it was done', async () => {
+  it('names the key and the time with which it can be repeated, if it is unknown whether it was done', async () => {
     loopback.replies = [{ status: 201, raw: '{"id":' }];
     const create = ['posts', 'create', '--text', 'x', '--at', 'now'];
     const { stderr } = await terminal.run(create);
@@ -86,7 +86,7 @@ describe('punctual posts create', () => {
     expect(told.idempotencyKey).toBe(loopback.received[1]?.headers['idempotency-key']);
   });
 
-  it('does not advise another key where the earlier command may have been carried out', async () => {
+  it('does not suggest another key if the earlier command may have been carried out', async () => {
     loopback.replies = [failure(422, 'IDEMPOTENCY_KEY_REUSED')];
     const { stderr } = await terminal.run(['posts', 'create', '--text', 'x', '--idempotency-key', 'k']);
     expect(stderr).toContain('look for its post before you use another key');
@@ -144,7 +144,7 @@ describe('an error response', () => {
     });
   });
 
-  it('tells each finding once, in the words of the options, and where to read more', async () => {
+  it('shows each finding once, in the words of the options, and where to read more', async () => {
     const docUrl = 'http://127.0.0.1/docs/errors/PLATFORM_RULE_VIOLATION';
     const found = [
       { path: 'content', code: 'text_too_long', message: 'BLUESKY: The text is too long.' },
@@ -190,7 +190,7 @@ describe('an error response', () => {
     expect(stderr).toBe('Error: No [2J. (VALIDATION_FAILED)\n  Request id: req_1\n');
   });
 
-  it('is printed whole with --json, and says what is allowed', async () => {
+  it('is printed as a whole with --json, and says what is allowed', async () => {
     const extras = { status: 'PUBLISHED', allowed: ['delete'] };
     loopback.replies = [failure(409, 'INVALID_STATE', extras), failure(409, 'INVALID_STATE', extras)];
     const { stdout, stderr } = await terminal.run(['--json', 'posts', 'cancel', 'post_1']);

@@ -36,7 +36,7 @@ it('a change of a workspace concerns its settings and the roles of the user', ()
   expect(concerns(settings, keys.of('ws_1', 'posts', 'drafts'))).toBe(false);
 });
 
-it('a change of a later type concerns nothing', () => {
+it('a change of a type that only a later version knows concerns nothing', () => {
   const later = { ...post, type: 'LATER' };
   expect(concerns(later, keys.of('ws_1', 'posts', 'drafts'))).toBe(false);
   expect(concerns(later, keys.of('ws_1', 'media'))).toBe(false);

@@ -33,7 +33,7 @@ it('data that is not live is not polled', () => {
   expect(nextReadMs(new AwayError('Away.'), false)).toBe(false);
 });
 
-it('the answers that the stream covers are polled only while it is away', () => {
+it('the answers that the stream covers are polled only while the stream is interrupted', () => {
   expect([isFollowed(), nextStreamedReadMs(null)]).toEqual([false, false]);
   noteStream('open');
   expect([isFollowed(), nextStreamedReadMs(null)]).toEqual([true, false]);

@@ -15,13 +15,13 @@ describe('a table as CSV', () => {
   });
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '  =1', '\t=1', '\r=1'])(
-    'lets no text run as a formula: %j',
+    'does not let any text run as a formula: %j',
     (text) => {
       expect(toCsv([[text]]).replaceAll('"', '')).toBe(`'${text}\r\n`);
     },
   );
 
-  it('leaves negative numbers as they are', () => {
+  it('leaves negative numbers unchanged', () => {
     expect(toCsv([[-1]])).toBe('-1\r\n');
   });
 });

@@ -16,18 +16,18 @@ describe('the next free hour', () => {
     });
   });
 
-  it('is a full hour of the zone, even if that is none of UTC', () => {
+  it('is a full hour of the zone, even if it is not a full hour in UTC', () => {
     const nowMs = at('2027-03-01T09:20:00Z');
     expect(suggestedTime(nowMs, [], 'Asia/Kolkata')).toEqual({ date: '2027-03-01', time: '15:00' });
     expect(nextFreeHour(nowMs, [], 'Asia/Kolkata')).toBe('2027-03-01T09:30:00.000Z');
   });
 
-  it('leaves out hours in which a post is planned', () => {
+  it('leaves out hours in which another post is planned', () => {
     const planned = ['2027-03-01T22:30:00Z', '2027-03-01T23:00:00Z'];
     expect(nextFreeHour(at('2027-03-01T21:20:00Z'), planned, 'UTC')).toBe('2027-03-02T00:00:00.000Z');
   });
 
-  it('does not exist if a post is planned in every hour, and the next full hour is suggested', () => {
+  it('is the next full hour if a post is planned in every hour', () => {
     const nowMs = at('2027-03-01T21:20:00Z');
     const firstMs = at('2027-03-01T22:15:00Z');
     const planned = Array.from({ length: soughtHours }, (_, hours) =>

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { firstDayFor, languageFor, localeFor } from './language.js';
 
 describe('the language', () => {
-  it('is the chosen one, or else the first of the browser’s that is known, or else English', () => {
+  it('is the chosen one, or else the first of the browser’s languages that is known, or else English', () => {
     expect(languageFor('de', ['en-US'])).toBe('de');
     expect(languageFor('system', ['fr-FR', 'de-AT', 'en-US'])).toBe('de');
     expect(languageFor('system', ['fr-FR'])).toBe('en');
     expect(languageFor('system', [])).toBe('en');
   });
 
-  it('is also that of dates and numbers, in the user’s region if the browser has one for it', () => {
+  it('also decides the format of dates and numbers, in the user’s region if the browser has one for the language', () => {
     expect(localeFor('de', 'system', ['en-US', 'de-AT'])).toBe('de-AT');
     expect(localeFor('de', 'system', ['en-US'])).toBe('de');
     expect(localeFor('en', 'system', ['fr-FR'])).toBe('en');
   });
 });
 
-it('hours follow the choice, or else the region', () => {
+it('hours follow the choice of the user, or else the region', () => {
   const sixPm = (hours: 'system' | 'h23' | 'h12'): string =>
     new Intl.DateTimeFormat(localeFor('en', hours, ['en-US']), {
       hour: 'numeric',
@@ -28,7 +28,7 @@ it('hours follow the choice, or else the region', () => {
   expect(sixPm('system')).toMatch(/^6:00\sPM$/);
 });
 
-it('weeks begin with the chosen day, or else with the region’s', () => {
+it('weeks begin with the chosen day, or else with the usual day of the region', () => {
   expect(firstDayFor('saturday', 'de-DE')).toBe(6);
   expect(firstDayFor('system', 'de-DE')).toBe(1);
 });

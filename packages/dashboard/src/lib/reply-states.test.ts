@@ -15,7 +15,7 @@ it.each([
   expect(words.remedy).toMatch(remedy);
 });
 
-it('a conversation counts as closed if the latest own reply was refused because comments are disabled', () => {
+it('a conversation counts as closed if the latest reply of the account was refused because comments are disabled', () => {
   const closed = { mine: true, status: 'FAILED', errorCode: 'COMMENTS_DISABLED' } as Comment;
   const sent = { mine: true, status: 'SENT', errorCode: null } as Comment;
   const theirs = { mine: false, status: 'RECEIVED', errorCode: null } as Comment;

@@ -15,7 +15,7 @@ const inField = { isTyping: true, hasSingle: true };
 
 describe('shortcuts', () => {
   it.each(Object.entries(shortcuts))(
-    '%s has keys of its own, and a place in the list',
+    '%s has its own keys, and a place in the list',
     (id, { keys, group }) => {
       expect(shortcutGroups).toContain(group);
       for (const key of keys) {

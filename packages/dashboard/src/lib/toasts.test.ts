@@ -38,7 +38,7 @@ it('onMissed is called once if a message disappears without its button being pre
   expect(told).toEqual(['first undone', 'second missed', 'third missed']);
 });
 
-it('a message about a failure keeps the words of the server apart, because they may be in another language', () => {
+it('a message about a failure keeps the words of the server separate, because they may be in another language', () => {
   const error = new ApiError(409, { code: 'NEW_CODE', message: 'The post is locked.' }, null);
   showFailure('Nicht gelöscht.', error);
   showFailure('Nicht gelöscht.', error);

@@ -3,7 +3,7 @@ import { stillWanted } from './use-url-params.js';
 
 const [may, june, july] = [{ day: '2027-05-01' }, { day: '2027-06-01' }, { day: '2027-07-01' }];
 
-it('a choice is wanted until it is in the URL', () => {
+it('a choice counts as wanted until it is in the URL', () => {
   const wanted = { choices: [june], since: may };
   expect(stillWanted(wanted, may)).toBe(wanted);
   expect(stillWanted(wanted, { ...june })).toBeNull();

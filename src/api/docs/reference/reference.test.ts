@@ -61,7 +61,7 @@ describe('the reference', () => {
     expect(page).toContain('/docs/errors/PLATFORM_RULE_VIOLATION');
   });
 
-  it('has samples in six languages for what programs call, and none for what people do', async () => {
+  it('has samples in six languages for operations of programs, and none for operations of people', async () => {
     const samples = (page: string): number => page.split('role="tabpanel"').length - 1;
     expect(samples(await get('/docs/api/createPost'))).toBe(6);
     expect(samples(await get('/docs/api/createApiKey'))).toBe(0);
@@ -163,7 +163,7 @@ describe('the search over guides and operations', () => {
     expect(find('RETRY_COOLDOWN')[0]?.url).toBe('/docs/errors/RETRY_COOLDOWN');
   });
 
-  it('answers while a person types, as data', async () => {
+  it('responds while a person types, with data', async () => {
     const answer = await app.request('/docs/search.json?q=createPost');
     const { results } = (await answer.json()) as { results: { url: string }[] };
     expect(results[0]?.url).toBe('/docs/api/createPost');

@@ -30,7 +30,9 @@ export function accountDid(identifier: string): string {
   return known?.externalAccountId ?? didOf(identifier);
 }
 
-/** The accounts whose handle, or a word of whose name, begins with the text. No text finds nobody. */
+/**
+ * Returns the accounts whose handle, or one word of whose name, begins with the text. An empty text finds no account.
+ */
 export function searchAccounts(text: string): SimulatedAccount[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return [];

@@ -75,7 +75,7 @@ function threadView(
 }
 
 function postView(parts: BlueskyParts, post: StoredPublication, replyCount: number): object {
-  // Comments of visitors are not popular.
+  // Comments of visitors have no likes or shares.
   const { likes, shares } = post.parentId === null ? countersOf(parts.store, post) : { likes: 0, shares: 0 };
   return {
     uri: post.externalPostId,

@@ -43,7 +43,9 @@ export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): vo
   });
 }
 
-/** Deletes a post. The replies to it stay. The answer has no commit if it was not there, as on a real server. */
+/**
+ * Deletes a post. The replies to it stay. The answer has no commit if the record did not exist, as on a real server.
+ */
 function deleteRecord(
   c: Context<SandboxEnv>,
   parts: BlueskyParts,

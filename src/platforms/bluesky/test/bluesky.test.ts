@@ -85,7 +85,7 @@ describe('a post of a restored database', () => {
     });
   });
 
-  it('is not taken for other content under its key, or for a reply to another post', async () => {
+  it('is not confused with other content under its key, or with a reply to another post', async () => {
     const publication = textPost('as it was sent');
     await publish(bluesky, session(), publication);
     const edited = { ...publication, text: 'as it was edited after the restore' };

@@ -104,7 +104,7 @@ describe('the comments of Bluesky', () => {
     expect(answer).toMatchObject({ comments: [{ mine: true, canReply: false, author: { handle: null } }] });
   });
 
-  it('are read on from the depth at which the server stopped', async () => {
+  it('are read further below the depth at which the server stopped', async () => {
     const deep = reply('3kdeep', { replyCount: 2 }, {});
     const lone = reply('3klone', { replyCount: 1 }, {});
     const first = await listed([thread(reply('3ka', {}, { replies: [deep, lone] }))]);

@@ -88,7 +88,7 @@ describe('an app password at a real Bluesky server', () => {
     expect(inMs(refreshBy)).toBeLessThan(90.1 * dayMs);
   });
 
-  it('is checked, refreshed with a new lifetime, and revoked', async () => {
+  it('can be checked, refreshed with a new lifetime, and revoked', async () => {
     const [, bob] = pds.accounts;
     const session = sessionOf(await connected(bob));
     expect(await bluesky.check?.(session)).toMatchObject({ kind: 'alive', handle: bob.handle });

@@ -181,7 +181,7 @@ describe('a session', () => {
     });
   });
 
-  it('says nothing of its profile while the account’s server cannot ask the network', async () => {
+  it('can be checked without a profile while the account’s server cannot ask the network', async () => {
     const session = sessionOf(await connected());
     const own = { did: session.externalAccountId, handle: 'acme.bsky.test', active: true };
     await using stub = await startStub(({ url }) =>

@@ -23,7 +23,7 @@ async function measured(answer: StubAnswer, rkeys = ['3ka', '3kb']) {
   return { result, requests: stub.requests.map(({ url }) => new URL(url, stub.url)) };
 }
 
-describe('the numbers of Bluesky', () => {
+describe('the metrics of Bluesky', () => {
   it('are read for several posts in one call', async () => {
     const post = { uri: uri('3ka'), likeCount: 0, repostCount: 2, quoteCount: 1, replyCount: 4 };
     const { result, requests } = await measured({ status: 200, body: { posts: [post] } });
@@ -44,7 +44,7 @@ describe('the numbers of Bluesky', () => {
     });
   });
 
-  it('are null where a server does not report them, or something else', async () => {
+  it('are null if a server does not report them, or reports something else', async () => {
     const post = { uri: uri('3ka'), likeCount: 'many', replyCount: -1 };
     const { result } = await measured({ status: 200, body: { posts: [post, 7] } });
     const measurement = result?.kind === 'measured' ? result.byPost.get(uri('3ka')) : undefined;
@@ -52,7 +52,7 @@ describe('the numbers of Bluesky', () => {
     expect(measurement?.native).toEqual({});
   });
 
-  it('are not read from more posts than were asked for', async () => {
+  it('are not read from more posts than were requested', async () => {
     const posts = Array.from({ length: 26 }, (_none, index) => ({ uri: uri(`3k${index}`), likeCount: 1 }));
     expect((await measured({ status: 200, body: { posts } })).result).toMatchObject({ kind: 'ambiguous' });
   });

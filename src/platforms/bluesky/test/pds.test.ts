@@ -95,7 +95,7 @@ describe('a real Bluesky server', () => {
     expect(JSON.stringify(session)).not.toContain(alice.appPassword);
   });
 
-  it('deletes a post once, and says of a repeat that it is gone', async () => {
+  it('deletes a post once, and reports a repeated deletion as gone', async () => {
     const session = await connect(pds.accounts[0]);
     const publication = textPost('a mistake');
     const { answer } = await publish(bluesky, session, publication);
@@ -152,7 +152,7 @@ describe('a real Bluesky server', () => {
     expect(reference).toMatchObject({ cid: record?.cid, uri: record?.uri });
   });
 
-  it('puts replies under their post and its root', async () => {
+  it('places replies under their post and its root', async () => {
     const [alice, bob] = pds.accounts;
     const post = published((await publish(bluesky, await connect(alice), textPost('the root'))).answer);
     const asAlice = await connect(alice);
@@ -217,7 +217,7 @@ describe('a real Bluesky server', () => {
     published(await bluesky.commit(session, publication, ready.state));
   });
 
-  it('never has a post twice: a repeated call is ambiguous, and a look-up finds the post', async () => {
+  it('never publishes a post twice: a repeated call is ambiguous, and a look-up finds the post', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const publication = textPost('exactly once');
@@ -303,7 +303,7 @@ describe('a real Bluesky server', () => {
     expect(await listRecords(alice.did, 'app.bsky.feed.threadgate')).toHaveLength(before);
   });
 
-  it('lets nobody reply to a post whose list of reply rules is empty', async () => {
+  it('does not let other users reply to a post whose list of reply rules is empty', async () => {
     const [alice] = pds.accounts;
     const options = { replyGate: 'nobody' };
     const post = published(

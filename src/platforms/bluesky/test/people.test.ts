@@ -48,7 +48,7 @@ describe('a search for people on Bluesky', () => {
     ]);
   });
 
-  it('leaves out people who cannot be mentioned, and pictures that are no web addresses', async () => {
+  it('leaves out people who cannot be mentioned, and picture URLs that are invalid', async () => {
     const actors = [
       { ...anna, displayName: '', avatar: 'javascript:alert(1)' },
       { did: 'did:plc:bo', handle: 'handle.invalid' },

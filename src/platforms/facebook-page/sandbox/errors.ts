@@ -12,7 +12,7 @@ export const wrongProof = (): Response =>
   });
 export const noPermission = (scope: string): Response =>
   graphError({ code: 200, message: `(#200) Requires ${scope} permission to manage the object` });
-/** The words are ours: Meta documents the rule only. */
+/** The message is ours, because Meta documents only the rule. */
 export const madeElsewhere = (): Response =>
   graphError({ code: 200, message: '(#200) The post was not created by this app.' });
 export const deadToken = (): Response =>

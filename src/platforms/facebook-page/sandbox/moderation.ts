@@ -14,7 +14,7 @@ import { forgetVideo } from './videos.js';
 
 const done = (): Response => Response.json({ success: true });
 
-/** POST /{id}: edits the text of a post of the Page, or hides a comment of somebody else, or shows it again. */
+/** POST /{id}: edits the text of a post of the Page, or hides another person's comment, or shows it again. */
 export function changeObject(call: GraphCall): Response | Promise<Response> {
   const id = call.c.req.param('id') ?? '';
   const post = call.store.find(call.platform, id);

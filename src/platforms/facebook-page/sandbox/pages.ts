@@ -63,7 +63,7 @@ export function listPortfolio(call: GraphCall, edge: 'owned_pages' | 'client_pag
   return list(call, `/${id}/${edge}`, ids, (pageId) => grantedFields(call, pageId));
 }
 
-/** A Page, for the token of a person who ticked it. Undefined for everybody else. */
+/** Returns a Page for the token of a person who ticked it. Undefined for every other token. */
 export function pageOfPerson(call: GraphCall, id: string): Record<string, unknown> | undefined {
   const isTicked = isPerson(call) && pageIdsOf(call.store, call.token).includes(id);
   return isTicked ? grantedFields(call, id) : undefined;

@@ -17,7 +17,7 @@ const spentMs = 2_000;
 const settleSlackMs = 20;
 
 /**
- * The key under which an expired token is noted. The next call with the token finds it dead, because it
+ * The key that stores that a token has expired. The next call with the token is refused for good, because the token
  * cannot be renewed.
  */
 export const expiredKey = (accountId: string): string => `expired ${platform} ${accountId}`;

@@ -45,13 +45,13 @@ describe('editing on Facebook', () => {
     expect((await edit(publicPost('a tpyo'), fixed, answer)).answer).toMatchObject(expected);
   });
 
-  it('is not tried for a story', async () => {
+  it('is not attempted for a story', async () => {
     const post = publicPost('', { options: { kind: 'STORY' } });
     expect(await edit(post, fixed)).toMatchObject({ answer: { reason: 'NOT_SUPPORTED' }, requests: [] });
   });
 });
 
-it('a post that may not be deleted is not taken for a missing one', async () => {
+it('a post that may not be deleted is not mistaken for a missing one', async () => {
   const missing = refused('No such object', 100, { error_subcode: 33 });
   const seen = { status: 200, body: { id: '42' } };
   expect((await remove(publicPost('hi'), missing, seen)).answer).toMatchObject({ kind: 'rejected' });

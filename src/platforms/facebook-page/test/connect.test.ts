@@ -299,7 +299,7 @@ describe('the Pages that Facebook does not list', () => {
     expect(await idsAt(stub)).toEqual(['7', '8', '9']);
   });
 
-  it('do not cost the user the listed Pages when reading them fails', async () => {
+  it('do not prevent the connection of the listed Pages when reading them fails', async () => {
     const fails = () => refusal(2, 'Service temporarily unavailable', undefined, 500);
     const named = { debug_token: debugged({ granular_scopes: granular }), '8': fails, '9': fails };
     for (const answers of [named, { businesses: fails }]) {

@@ -155,7 +155,7 @@ describe('a response of the Graph API', () => {
     }
   });
 
-  it('is not requested if the prepared state lacks its media', async () => {
+  it('is not awaited if the prepared state lacks the media, because nothing is sent', async () => {
     await using stub = await startStub(() => ({ status: 500 }));
     for (const more of [
       { media: [bench.shelf.medium()] },

@@ -312,7 +312,7 @@ describe('the URL of a post', () => {
     }
   });
 
-  it('is taken only from the list of stories for a story', async () => {
+  it('is read only from the list of stories for a story', async () => {
     const story = posted('88', { storyMediaId: '55' });
     const data = [
       null,

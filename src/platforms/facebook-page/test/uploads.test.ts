@@ -43,7 +43,7 @@ describe('a reel', () => {
     expect(bench.requests.slice(before).map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('sends the token only to the configured host, whatever URL comes back', async () => {
+  it('sends the token only to the configured host, even if Facebook returns another URL', async () => {
     await using evil = await startStub(() => ok({ success: true }));
     for (const upload_url of [`${evil.url}/video-upload/v26.0/55`, undefined]) {
       await using stub = await startStub(({ url }) =>
@@ -105,7 +105,7 @@ describe('a reel', () => {
 });
 
 describe('uploaded media', () => {
-  it('are not kept longer than Facebook keeps them', async () => {
+  it('are not reused after Facebook has deleted them', async () => {
     const page = bench.session();
     const media = [bench.shelf.medium()];
     const publication = textPost('', { media });

@@ -124,7 +124,7 @@ describe('a large video', () => {
     expect(post?.media).toMatchObject([{ sha256: media.sha256 }]);
   });
 
-  it('starts over after five refusals of the same chunk, and counts anew for the next chunk', async () => {
+  it('starts over after five refusals of the same chunk, and counts from zero for the next chunk', async () => {
     let start = 0;
     const same = () => refusal({ error_data: { start_offset: String(start), end_offset: '20000' } });
     await using stub = await startStub(({ body }) =>

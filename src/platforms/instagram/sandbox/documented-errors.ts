@@ -2,7 +2,8 @@ import type { Call } from '../../../sandbox/call.js';
 import type { GraphError } from '../../kit/meta/sandbox/errors.js';
 
 /**
- * The time at which an error occurs: on creating a container, in the status of a video's container, or on publishing.
+ * The step at which an error occurs: when a container is created, in the status of a video's container, or when it is
+ * published.
  */
 type Stage = 'CONTAINER' | 'STATUS' | 'PUBLISH';
 

@@ -9,14 +9,14 @@ const { remove, find } = useChanger(definition, {
 const replyTo = { externalPostId: '41', reference: null };
 
 describe('deleting on Instagram', () => {
-  it('is for comments', async () => {
+  it('is possible for comments', async () => {
     const comment = publicPost('hi', { replyTo });
     const { answer, requests } = await remove(comment, { status: 200, body: { success: true } });
     expect(answer).toEqual({ kind: 'removed' });
     expect(requests).toMatchObject([{ method: 'DELETE' }]);
   });
 
-  it('is not tried for posts', async () => {
+  it('is not attempted for posts', async () => {
     expect(await remove(publicPost('hi'))).toMatchObject({
       answer: { kind: 'not-possible', reason: 'NOT_SUPPORTED' },
       requests: [],
@@ -24,7 +24,7 @@ describe('deleting on Instagram', () => {
   });
 });
 
-it('a look reads the caption of a post, and the text of a comment', async () => {
+it('a look-up reads the caption of a post, and the text of a comment', async () => {
   const post = await find(publicPost('hi'), { status: 200, body: { id: '42', caption: 'hi' } });
   const comment = await find(publicPost('hi', { replyTo }), { status: 200, body: { id: '42', text: 'hi' } });
   expect([post.answer, comment.answer]).toMatchObject([{ shows: 'BEFORE' }, { shows: 'BEFORE' }]);

@@ -239,7 +239,7 @@ describe('a container', () => {
     },
   );
 
-  it('is waited for while it is new and not found', async () => {
+  it('is retried while it is new and not found', async () => {
     await using stub = await startStub(() => graphError(100, 33));
     const stubSession = bench.session({ baseUrl: stub.url });
     expect((await instagram.checkReadiness(stubSession, textPost('hi'), stateOf(now))).kind).toBe('pending');
@@ -247,7 +247,7 @@ describe('a container', () => {
     expect((await instagram.checkReadiness(stubSession, textPost('hi'), old)).kind).toBe('prepare-again');
   });
 
-  it('is made again if it is not in the state', async () => {
+  it('is created again if it is not in the state', async () => {
     expect((await instagram.checkReadiness(bench.session(), textPost('hi'), {})).kind).toBe('prepare-again');
     expect((await instagram.commit(bench.session(), textPost('hi'), {})).kind).toBe('prepare-again');
   });

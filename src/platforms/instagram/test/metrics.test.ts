@@ -15,7 +15,7 @@ async function measured(message: string) {
 }
 
 describe('the metrics of a story on Instagram', () => {
-  it('are its counters as long as too few people have seen it', async () => {
+  it('are only its counters as long as too few people have seen it', async () => {
     const answer = await measured('(#10) Not enough viewers for the media to show insights');
     if (answer?.kind !== 'measured') throw new Error(`Not measured: ${JSON.stringify(answer)}`);
     expect(answer.byPost.get('42')?.values).toMatchObject({

@@ -15,7 +15,7 @@ import { normalizeText } from '../text.js';
 import { changeComment } from './change-comment.js';
 import { graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 
-/** How calls about one object are made, and how their failures are read. */
+/** The way in which calls about one object are made, and their failures are interpreted. */
 export interface ObjectCalls {
   send: (call: Pick<GraphCall, 'method' | 'params' | 'sendBefore'>) => Promise<PlatformAnswer>;
   clock: Clock;
@@ -46,7 +46,7 @@ export async function editObject(
   return { kind: 'edited', published: { externalPostId, externalUrl, reference } };
 }
 
-/** Looks at an object of the Graph API. An empty text is not returned. */
+/** Looks up an object of the Graph API. An empty text is not returned. */
 export async function lookAtObject(
   { send, clock, failureOf = graphFailure }: ObjectCalls,
   post: PublicPost,

@@ -24,7 +24,7 @@ export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
   params: Record<string, string>;
   accessToken: string;
-  /** The app's secret, for the proof that we have it. Only where Meta documents the proof. */
+  /** The app's secret, for the proof that we have it. It is set only where Meta documents the proof. */
   appSecret?: string | null;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -46,7 +46,7 @@ export function authenticating(
   return { access_token: accessToken, appsecret_proof: proof };
 }
 
-/** Makes a call. The token goes where the Graph API documents it: in the form of a POST, otherwise in the query. */
+/** Makes a call. The token is sent where the Graph API documents it: in the form of a POST, otherwise in the query. */
 export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
   const who = authenticating(call.accessToken, call.appSecret);
   const params = new URLSearchParams({ ...call.params, ...who }).toString();
@@ -163,7 +163,7 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
   return { kind: 'rejected', code: permission ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
-/** The failure of a container, from the text of its status, which contains the error code. */
+/** Returns the failure of a container, from the text of its status, which contains the error code. */
 export function containerFault(message: string): PlatformFailure {
   const subcode = Number(/\b(2207\d{3})\b/.exec(message)?.[1] ?? 0);
   if (policySubcodes.has(subcode)) return { kind: 'rejected', code: 'POLICY_BLOCKED', message };

@@ -21,7 +21,7 @@ const commentPath = '/rest/socialActions/urn%3Ali%3Aactivity%3A7001/comments/800
 const refused = (status: number): StubAnswer => ({ status, body: { status, message: 'no' } });
 
 describe('deleting on LinkedIn', () => {
-  it('names the post', async () => {
+  it('sends the id of the post', async () => {
     const { answer, requests } = await company.remove(post, { status: 204 });
     expect(answer).toEqual({ kind: 'removed' });
     expect(requests).toMatchObject([
@@ -29,7 +29,7 @@ describe('deleting on LinkedIn', () => {
     ]);
   });
 
-  it('names the comment, its thread and the account', async () => {
+  it('sends the ids of the comment, its thread and the account', async () => {
     const { answer, requests } = await company.remove(comment, { status: 204 });
     expect(answer).toEqual({ kind: 'removed' });
     expect(requests[0]?.url).toBe(`${commentPath}?actor=urn%3Ali%3Aorganization%3A4004`);
@@ -46,7 +46,7 @@ describe('deleting on LinkedIn', () => {
 });
 
 describe('editing on LinkedIn', () => {
-  it('sends the text alone, with its mentions', async () => {
+  it('sends only the text, with its mentions', async () => {
     const { answer, requests } = await person.edit(post, { text: 'see @Acme (soon)' }, { status: 204 });
     expect(answer).toEqual({
       kind: 'edited',
@@ -68,7 +68,7 @@ describe('editing on LinkedIn', () => {
   });
 });
 
-describe('a look on LinkedIn', () => {
+describe('a look-up on LinkedIn after a change', () => {
   it('compares the text of a post as readers see it', async () => {
     const seen = { id: share, commentary: 'see @[Acme](urn:li:organization:9)', createdAt: 1 };
     const { answer } = await company.findEdited(post, { text: 'soon' }, { status: 200, body: seen });

@@ -76,7 +76,7 @@ describe('a document for LinkedIn', () => {
     });
   });
 
-  it('is uploaded once, whatever follows', async () => {
+  it('is uploaded only once, even if the call is repeated', async () => {
     const publication = documentPost('once');
     const state = uploaded(await upload(company, session(), publication));
     sent.length = 0;

@@ -61,7 +61,7 @@ describe('a member’s post whose response was lost', () => {
     expect(nobody.requests).toEqual([]);
   });
 
-  it('is named by LinkedIn when a repeat is refused, and is adopted then', async () => {
+  it('is named by LinkedIn when a repeat is refused, and is then recognized', async () => {
     const publication = textPost('once [sandbox:refuse-duplicate]');
     const startedAt = new Date(Date.now() - 60_000);
     const first = published((await publish(person, session(), publication)).answer);
@@ -85,7 +85,7 @@ describe('a member’s post whose response was lost', () => {
 });
 
 describe('a member’s account', () => {
-  it('never requests the status of images, which LinkedIn would refuse', async () => {
+  it('never requests the status of images, because LinkedIn would refuse', async () => {
     const publication = textPost('a picture', { media: [shelf.medium()] });
     const before = await calls();
     const state = uploaded(await upload(person, session(), publication));

@@ -100,7 +100,7 @@ describe('a response to the call that creates a pin', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('is not waited for if the media cannot be read, because nothing is sent', async () => {
+  it('is not awaited if the media cannot be read, because nothing is sent', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const gone = textPost('hi', {
       media: [
@@ -120,7 +120,7 @@ describe('a response to the call that creates a pin', () => {
     expect(stub.requests).toEqual([]);
   });
 
-  it('is not waited for without the cover image, because nothing is sent', async () => {
+  it('is not awaited without the cover image, because nothing is sent', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const video = shelf.medium({ mime: 'video/mp4' });
     const options = { boardId, coverMediaId: 'med_gone' };

@@ -30,8 +30,8 @@ describe('deleting a post on Threads', () => {
   });
 });
 
-describe('a look at a post on Threads', () => {
-  it('compares its text, which may be absent', async () => {
+describe('a look-up of a post on Threads after a change', () => {
+  it('compares the text of the post, which may be absent', async () => {
     expect((await find(publicPost('hi'), there)).answer).toMatchObject({ kind: 'there', shows: 'BEFORE' });
     const silent = { status: 200, body: { id: '42' } };
     expect((await find(publicPost(''), silent)).answer).toMatchObject({ shows: 'BEFORE' });

@@ -254,7 +254,7 @@ describe('a search for people on Threads', () => {
     expect(await find('nobody.there')).toEqual(nobody);
   });
 
-  it('asks nothing for words that are no username', async () => {
+  it('makes no call for words that cannot be a username', async () => {
     await using stub = await startStub(() => ({ status: 500 }));
     for (const words of ['Acme News', 'müller', 'a'.repeat(31)])
       expect(await find(words, stub.url)).toEqual(nobody);

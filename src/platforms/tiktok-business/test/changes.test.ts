@@ -31,7 +31,7 @@ describe('deleting on TikTok (business)', () => {
     });
   });
 
-  it('is not tried for posts', async () => {
+  it('is not attempted for posts', async () => {
     expect(await remove(publicPost('hi'))).toMatchObject({
       answer: { kind: 'not-possible', reason: 'NOT_SUPPORTED' },
       requests: [],
@@ -39,8 +39,8 @@ describe('deleting on TikTok (business)', () => {
   });
 });
 
-describe('a look on TikTok (business)', () => {
-  it('reads the comment in the list of its post', async () => {
+describe('a look-up on TikTok (business) after a change', () => {
+  it('reads the comment from the list of its post', async () => {
     const listed = said(0, 'OK', { comments: [{ comment_id: '42', text: 'hi' }] });
     const { answer, requests } = await find(comment, listed);
     expect(answer).toMatchObject({ kind: 'there', shows: 'BEFORE' });

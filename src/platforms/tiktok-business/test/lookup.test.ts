@@ -87,7 +87,7 @@ describe('a post that TikTok has accepted', () => {
     expect('message' in found && found.message).toContain('url_ownership_unverified');
   });
 
-  it('is waited for while TikTok has not reported its id, and finally accepted without one', async () => {
+  it('is awaited while TikTok has not reported its id, and finally accepted without one', async () => {
     const publication = harness.postOf('[sandbox:tiktok-business-late-id]');
     const answer = await harness.commit(publication);
     expect(await harness.find(publication, answer)).toEqual({

@@ -79,7 +79,7 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has at most thirty mentions, in which an email address does not count', () => {
+  it('has at most thirty mentions, without counting email addresses', () => {
     expect(validate(null, { text: `${'@a '.repeat(31)} me@example.com` })).toMatchObject([
       { field: 'text', rule: 'mention_limit_exceeded', limit: 30, actual: 31 },
     ]);

@@ -45,15 +45,15 @@ async function measured(externalPostIds: string[], statuses: StubAnswer[]) {
   return { answer, paths: stub.requests.map(({ url }) => new URL(url, stub.url).pathname) };
 }
 
-describe('the numbers of TikTok', () => {
+describe('the metrics of TikTok', () => {
   const statusPath = '/v2/post/publish/status/fetch/';
   const queryPath = '/v2/video/query/';
 
-  it('cost few of the calls for a status that publishing needs', () => {
+  it('use few of the status calls that publishing needs', () => {
     expect(tiktok.metrics?.postsPerCallMax).toBe(3);
   });
 
-  it('leave out a private post, and one that TikTok does not know', async () => {
+  it('leave out a private post, and a post that TikTok does not know', async () => {
     const { answer, paths } = await measured(
       ['v_pub~1', 'v_pub~2', 'v_pub~3'],
       [statusOf([]), error('invalid_publish_id', 400), statusOf([7])],

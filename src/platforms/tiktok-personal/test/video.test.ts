@@ -129,7 +129,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-expired')).toHaveLength(1);
   });
 
-  it('is uploaded anew if its text or an option has changed', async () => {
+  it('is uploaded again if its text or an option has changed', async () => {
     const media = [video(11 * MiB)];
     const at = session('-edited');
     const state = await uploadedState(platform, at, tiktok.post('before', media));

@@ -35,7 +35,7 @@ describe('deleting a post on X', () => {
 });
 
 describe('editing a post on X', () => {
-  it('sends the whole post again, and names the version before', async () => {
+  it('sends the whole post again, with the id of the earlier version', async () => {
     const options = { quotePost: '7', replySettings: 'following', taggedUserIds: ['5'] };
     const reference = { mediaIds: ['9'], earlierIds: ['41'] };
     const post = publicPost('a tpyo', { options, reference });
@@ -66,7 +66,7 @@ describe('editing a post on X', () => {
     expect([answer, requests]).toMatchObject([{ kind: 'not-possible', reason: 'NOT_SUPPORTED' }, []]);
   });
 
-  it('is not tried where it would remove media', async () => {
+  it('is not attempted if it would remove media', async () => {
     const post: PublicPost = { ...publicPost('a tpyo'), mediaClasses: ['image'] };
     expect(await edit(post, fixed)).toMatchObject({ answer: { reason: 'NOT_SUPPORTED' }, requests: [] });
   });
@@ -87,7 +87,7 @@ describe('editing a post on X', () => {
     expect(requests[1]?.url).toBe('/2/tweets?ids=42&tweet.fields=edit_controls');
   });
 
-  it('does not ask why if X says so, or asks for patience', async () => {
+  it('does not ask for the reason if X states it, or asks the caller to wait', async () => {
     const missing = { status: 403, body: { type: 'https://api.x.com/2/problems/client-forbidden' } };
     expect((await edit(publicPost('a tpyo'), fixed, missing)).answer).toMatchObject({
       kind: 'rejected',
@@ -99,7 +99,7 @@ describe('editing a post on X', () => {
   });
 });
 
-describe('a look at a post on X', () => {
+describe('a look-up of a post on X after a change', () => {
   const about = (id: string, type: string): StubAnswer =>
     ok({ errors: [{ resource_id: id, type: `https://api.x.com/2/problems/${type}` }] });
 
@@ -110,7 +110,7 @@ describe('a look at a post on X', () => {
     expect((await find(post, hidden)).answer).toMatchObject({ kind: 'ambiguous' });
   });
 
-  it('follows an earlier version to the last one', async () => {
+  it('follows an earlier version to the latest one', async () => {
     const history = ['42', '43'];
     const version = (id: string, text: string) =>
       ok({ data: [{ id, text, created_at: '2026-11-21T11:31:00Z', edit_history_tweet_ids: history }] });
@@ -165,7 +165,7 @@ describe('the simulated X', () => {
     expect(await x.changes?.find(at(), second)).toEqual({ kind: 'gone' });
   });
 
-  it('edits only for accounts with X Premium', async () => {
+  it('works only for accounts with X Premium', async () => {
     const post = await make('a tpyo');
     const answer = await x.changes?.edit?.(at(), post, { text: '[sandbox:no-premium] a typo' });
     expect(answer).toMatchObject({ kind: 'not-possible', reason: 'NOT_ENTITLED' });

@@ -31,7 +31,7 @@ describe('a search for people on X', () => {
   });
 
   it.each(['Acme News', 'anna.b', 'a'.repeat(16), 'müller', '../me', '%'])(
-    'costs nothing for words that are no username: %s',
+    'makes no call, and costs nothing, for words that cannot be a username: %s',
     async (query) => {
       await using stub = await startStub(() => ({ status: 500 }));
       expect(await find('mentions', query, stub.url)).toEqual(nobody);

@@ -84,8 +84,8 @@ describe('editing on YouTube', () => {
   });
 });
 
-describe('a look on YouTube', () => {
-  it('compares title and description', async () => {
+describe('a look-up on YouTube after a change', () => {
+  it('compares the title and the description', async () => {
     expect((await find(post, video())).answer).toMatchObject({ shows: 'BEFORE' });
     expect((await find(post, video({ title: 'Something else' }))).answer).toMatchObject({ shows: 'OTHER' });
     const edited = { text: 'a typo', title: 'A film' };

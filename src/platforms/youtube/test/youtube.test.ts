@@ -283,7 +283,7 @@ describe('a look-up', () => {
     expect((await youTube.commit(at, publication, state)).kind).toBe('ambiguous');
   });
 
-  it('waits for lists that lag', async () => {
+  it('waits until a delayed list contains the video', async () => {
     const at = session();
     const { publication, state } = await lost(at, '[sandbox:forget-session] [sandbox:late-in-list]');
     expect((await youTube.findPublished(at, publication, state, search(since))).kind).toBe('ambiguous');

@@ -65,7 +65,7 @@ async function fetchText(guardedFetch: ServiceDeps['apps']['fetch'], url: string
     });
     if (response.status === 200) return response.body;
   } catch {
-    // The reason may tell about the network of this installation.
+    // The error may reveal details about the network of this installation.
   }
   throw new OAuthFault('invalid_client', 'The metadata document of the app could not be fetched.');
 }
@@ -75,7 +75,7 @@ function parse(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;
   } catch {
-    // The error would repeat a part of the document.
+    // The error's message would repeat a part of the document.
   }
   throw new OAuthFault('invalid_client', 'The metadata document of the app is not a JSON object.');
 }

@@ -31,9 +31,9 @@ export async function endGrant(tx: Tx, caller: AuditCaller, grantId: string): Pr
 }
 
 /**
- * Ends the access of an app to one workspace; with the last workspace, it ends as a whole. Returns false if the app does
- * not reach the workspace. The caller locks the key, so that of two parallel calls, one knows that it takes the last
- * workspace away.
+ * Ends the access of an app to one workspace; with the last workspace, it ends as a whole. Returns false if the app
+ * does not reach the workspace. The caller locks the key, so that if two calls run in parallel, one of them knows that
+ * it removes the last workspace.
  */
 export async function endGrantIn(
   tx: Tx,

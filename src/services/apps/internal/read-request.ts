@@ -22,7 +22,7 @@ import type { AppRequest } from '../types.js';
 import { fetchClient, isDocumentUrl } from './client-document.js';
 import { readRegistration } from './registration.js';
 
-/** A request that is refused, and where the browser takes the error to the app. */
+/** A refused request, with the URL at which the browser reports the error to the app. */
 export interface RefusedRequest {
   refusedTo: string;
 }
@@ -30,8 +30,8 @@ export interface RefusedRequest {
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Reads an authorization request, as the app wrote it into the query. While the app or the redirect URI is not known to
- * be right, an error is thrown for the person; later ones are for the app, so that no unknown site gets a redirect.
+ * Reads an authorization request, as the app wrote it into the query. Until the app and the redirect URI are known to
+ * be right, an error is thrown for the person; later errors go to the app. So no unknown site gets a redirect.
  */
 export async function readRequest(
   deps: Pick<ServiceDeps, 'apps' | 'clock' | 'db'>,
@@ -83,8 +83,8 @@ function redirectUriOf({ redirectUris }: AppClient, given: string | undefined): 
 }
 
 /**
- * Where the app comes from. A metadata document proves that only if the code goes to a website: any program on the
- * person's device can wait for a code there, and use the client id of another app.
+ * The place that an app comes from. A metadata document proves the place only if the code goes to a website: any
+ * program on the person's device can wait for a code there, and use the client id of another app.
  */
 function originOf({ host }: AppClient, redirectUri: string): Pick<AppRequest, 'place' | 'isVerified'> {
   const isWebsite = new URL(redirectUri).protocol === 'https:';
@@ -106,7 +106,7 @@ function askedFor(
     throw new OAuthFault('invalid_request', 'response_mode must be query.');
   if (parameters.has('request') || parameters.has('request_uri'))
     throw new OAuthFault('invalid_request', 'Send the parameters themselves, without a request object.');
-  // Each authorization asks the person, so none can be given silently.
+  // Each authorization asks the person, so none can be given without a page.
   if (parameters.get('prompt') === 'none')
     throw new OAuthFault('access_denied', 'A person has to allow the access.');
   const codeChallenge = parameters.get('code_challenge') ?? '';

@@ -87,7 +87,7 @@ function parsePosition(text: string): { complete: number; sinceMs: number } | un
   return complete === undefined ? undefined : { complete: Number(complete), sinceMs: Number(sinceMs) };
 }
 
-/** Returns each changed thing once, with all of its targets. */
+/** Returns each changed object once, with all of its targets. */
 function merged(rows: readonly ChangeRow[]): Change[] {
   const changes = new Map<string, Change>();
   for (const { type, id, workspaceId, targetId } of rows) {

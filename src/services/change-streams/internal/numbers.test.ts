@@ -13,7 +13,7 @@ describe('the numbers of a log', () => {
     expect([numbers.missing(), numbers.complete()]).toEqual([[], 14]);
   });
 
-  it('are not waited for when no transaction can commit them any more', () => {
+  it('are not awaited once no transaction can commit them any more', () => {
     const numbers = createNumbers({ highest: 10, missing: [7] }, 0);
     numbers.note([12], 5);
     numbers.note([], lateCommitMsMax);
@@ -24,7 +24,7 @@ describe('the numbers of a log', () => {
     expect([numbers.missing(), numbers.complete()]).toEqual([[], 12]);
   });
 
-  it('are all given up, which is reported, if too many are missing', () => {
+  it('are all given up, with a report, if too many are missing', () => {
     const numbers = createNumbers({ highest: 0, missing: [] }, 0);
     expect(numbers.note([missingNumbersMax], 0)).toBe(true);
     expect(numbers.note([missingNumbersMax + 3], 0)).toBe(false);

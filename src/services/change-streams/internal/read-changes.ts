@@ -11,7 +11,7 @@ export interface ChangeRow {
   targetId: string | null;
   /** The number of a timeline's entry. Null for a change that is found by its time. */
   number: number | null;
-  /** With milliseconds, to tell two changes of the same thing apart. */
+  /** The time has milliseconds, to distinguish two changes of the same object. */
   at: string;
 }
 
@@ -36,8 +36,8 @@ const entries = sql`${postEvents} e left join ${posts} p on p.id = e.post_id
   left join ${comments} c on c.reply_publication_id = e.publication_id`;
 
 /**
- * Reads what has changed: posts and replies by the entries of their timelines, which are written in the transaction of
- * each change, and the rest by its time. Each part reads one index from one place on.
+ * Reads the changes: those of posts and replies from the entries of their timelines, which are written in the
+ * transaction of each change, and all others by their time. Each part reads one index from a position on.
  */
 export async function readChanges(db: Db, { highest, missing, since }: ChangesAfter): Promise<FoundChanges> {
   const after = sql`${since.toISOString()}::timestamptz`;

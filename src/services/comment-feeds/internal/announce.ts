@@ -9,7 +9,7 @@ import { stageEvents, startDeliveries, subscribers } from '../../webhooks/stage.
 
 const type = 'comment.received';
 const commentsAtOnceMax = 100;
-/** The number of posts of lost readers that one sweep handles. */
+/** The number of posts that one sweep announces for lost readers. */
 const leftPostsMax = 50;
 /** A reader that is still running announces its comments within this time. */
 const leftAfterMs = 2 * 60_000;

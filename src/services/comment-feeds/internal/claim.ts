@@ -97,7 +97,7 @@ function claimStatement(scope: ClaimScope, limits: Readonly<Record<string, DueLi
       f.claimed_until as "claimedUntil"`;
 }
 
-/** The condition for this sweep's posts. */
+/** The condition that selects this sweep's posts. */
 function within({ platformsLeftOut, accountsLeftOut, ...scope }: ClaimScope): SQL {
   return sql`f.platform <> all(${sql.param([...platformsLeftOut])}::text[])
     and f.social_account_id <> all(${sql.param([...accountsLeftOut])}::text[])

@@ -20,7 +20,7 @@ export interface SessionEnd {
   errorMessage?: string;
 }
 
-/** Clears the columns of an ended session that could otherwise still be used. */
+/** Clears the columns of an ended session that would otherwise still be usable. */
 const withoutSecrets = {
   stateHash: null,
   ticketHash: null,

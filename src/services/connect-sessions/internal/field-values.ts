@@ -2,7 +2,7 @@ import { validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import { parseUrl } from '../../../urls/parse-url.js';
 import type { ConnectPlace, CredentialField } from '../../../platforms/kit/connect.js';
 
-/** The typed value or the default of each field. Errors name the field, and never repeat a value. */
+/** Returns the typed value or the default of each field. Errors name the field, and never repeat a value. */
 export function readFieldValues(
   fields: readonly CredentialField[],
   place: ConnectPlace,

@@ -59,13 +59,16 @@ export async function storeAnswer(
   }
 }
 
-/** The accounts that may be imported: each once, and for a reconnection only that account. If none, the failure. */
+/**
+ * Returns the accounts that may be imported: each once, and for a reconnection only that account. If there are none,
+ * returns the failure.
+ */
 async function candidatesOf(
   tx: Tx,
   { socialAccountId }: SessionRow,
   { candidates }: GrantedAnswer,
 ): Promise<ConnectCandidate[] | SessionEnd> {
-  // The reversals keep the first of several entries for one account, and the order.
+  // The list is reversed twice, which keeps the first of several entries for one account, and the order.
   const byAccount = new Map(
     candidates.toReversed().map((each) => [plainText(each.externalAccountId, nameCharsMax), each]),
   );

@@ -51,7 +51,7 @@ export function wrongStatus({ status }: SessionRow, allowed: SessionAction[], me
   return new AppError('INVALID_STATE', message, { status, allowed });
 }
 
-/** The reason why a session accepts nothing more, as text for people. Null if the session is open. */
+/** The reason why a session accepts no further requests, as text for people. Null if the session is open. */
 export function endText({ status, errorCode, errorMessage }: SessionRow): string | null {
   switch (status) {
     case 'PENDING':

@@ -11,7 +11,10 @@ export interface SealedValue {
   sealed: string;
 }
 
-/** Says where the value is. Of the key only the first part is named, an id of ours: the others may be texts of callers. */
+/**
+ * Describes where the value is stored. It names only the first part of the key, which is an id of ours, because the
+ * others may be texts of callers.
+ */
 export function nameOf({ place }: SealedColumn, { key }: SealedValue): string {
   return `${place.table}.${place.column} of ${key[0] ?? ''}`;
 }

@@ -76,7 +76,7 @@ async function keepThumbnail(
   }
 }
 
-/** A source that reads lazily, and of a video only the requested ranges. */
+/** A source that is read only when needed. For a video, only the requested ranges are read. */
 export function sourceOf(
   storage: Storage,
   { key, ...rest }: { key: string } & Pick<MediaSource, 'sizeBytes' | 'owner' | 'signal'>,

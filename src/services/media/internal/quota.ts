@@ -27,7 +27,7 @@ const ownerPart = 1 / 2;
 const spaceRetryMs = 5_000;
 
 /**
- * Refuses bytes that would leave less free space than the installation keeps, because a full disk stops everything,
+ * Refuses bytes that would leave less free space than the installation must keep, because a full disk stops everything,
  * often including the database. It applies only to a storage that knows its free space.
  */
 export async function requireFreeSpace(deps: Disk, sizeBytes: number): Promise<void> {
@@ -165,7 +165,7 @@ export async function takeStorage(
 }
 
 /**
- * The used and the allowed storage, for callers that do not know yet how many bytes will come. Null: no
+ * Returns the used and the allowed storage, for callers that do not know yet how many bytes will arrive. Null: no
  * limit.
  */
 export async function freeStorage(

@@ -11,8 +11,9 @@ import { readMetricsOfTargets } from '../view.js';
 const type = 'post.metrics_updated';
 
 /**
- * Writes post.metrics_updated for these targets, if their numbers have changed since the last event and that was not in
- * the last day. Only endpoints that name the type receive it, so most workspaces need no statement of their own.
+ * Writes post.metrics_updated for those of these targets whose metrics have changed since their last event, at most
+ * once a day for each target. Only endpoints that subscribe to this type receive it, so for most workspaces nothing
+ * more is read or written.
  */
 export async function announceMetrics(deps: ServiceDeps, targetIds: readonly string[]): Promise<number> {
   if (targetIds.length === 0) return 0;

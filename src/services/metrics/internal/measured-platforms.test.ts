@@ -9,7 +9,7 @@ const minuteMs = 60_000;
 const budget = { callsPerHourMax: 60 };
 
 describe('the limits of reading metrics', () => {
-  it('leave calls for comments, which may run ahead of the budget, also if a person asks for metrics', () => {
+  it('leave calls for comments, which may use the budget in advance, even if a person asks for metrics', () => {
     const platform = Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), {
       comments: Object.assign(createScriptedComments(), budget),
       metrics: createScriptedMetrics(),
@@ -21,7 +21,7 @@ describe('the limits of reading metrics', () => {
     expect(readLimitsOf(budget, false).aheadMsMax).toBeGreaterThan(minuteMs);
   });
 
-  it('let a person ask for more at once where no comments are read', () => {
+  it('let a person request more at once if no comments are read', () => {
     const platform = Object.assign(createScriptedPlatform('PINTEREST', 'blind'), {
       metrics: createScriptedMetrics({ budget }),
     });

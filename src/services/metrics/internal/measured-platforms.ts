@@ -28,8 +28,8 @@ export function measureLimits({ platforms }: Deps, asked: boolean): Record<strin
 }
 
 /**
- * The limits of a reader that shares its budget with that of comments. It uses only calls that time has paid off, so that
- * comments, which may run ahead, come first.
+ * The limits of a reader of metrics, which shares its budget with the reader of comments. It uses only calls that the
+ * account has already earned back, so that comments, which may use calls in advance, come first.
  */
 function limitsBeside({ comments }: Platform, budget: ReadBudget, asked: boolean): ReadLimits {
   if (comments === undefined) return readLimitsOf(budget, asked);

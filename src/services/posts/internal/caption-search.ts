@@ -8,7 +8,7 @@ import type { PostRecord, PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { readPage } from './read-page.js';
 
-/** A `like` pattern that matches the text anywhere. Characters with a special meaning are escaped. */
+/** Returns a `like` pattern that matches the text anywhere. Characters with a special meaning are escaped. */
 const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether the text of a post, or of one of its targets, contains the search text. */
@@ -29,7 +29,7 @@ interface Window {
   orderBy: SQL[];
 }
 
-/** The posts that a page found, and the last post that it looked at if the next page must continue there. */
+/** The posts that a page has found, and the last post that it has read, if the next page must continue after it. */
 interface Found {
   records: PostRecord[];
   end: PostRow | undefined;
@@ -88,7 +88,9 @@ const tooExpensive = (): AppError<'VALIDATION_FAILED'> =>
     ],
   });
 
-/** The number of posts that a page looks at (at least one if there is any), and whether the list ends with them. */
+/**
+ * Returns the number of posts that a page reads (at least one if there is any), and whether the list ends with them.
+ */
 async function sizeOf(q: Queryable, { where, orderBy }: Window): Promise<{ size: number; isLast: boolean }> {
   const order = sql.join(orderBy, sql`, `);
   const [row] = await q.execute<{ size: number; looked: number }>(sql`

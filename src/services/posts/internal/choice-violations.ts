@@ -111,7 +111,7 @@ async function violationsOf(
   return [{ field, option: first.path, rule: 'choices_not_checked', message, severity: 'warning' }];
 }
 
-/** The reason that the account does not offer the value. Null if it does. */
+/** The reason why the account does not offer the value. Null if it offers the value. */
 function whyNot(
   { option, value }: Named,
   { options: lists }: AccountChoices,

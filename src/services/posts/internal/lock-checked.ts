@@ -27,7 +27,8 @@ export async function readInReach(
 ): Promise<PostRecord> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
-  // The version that the caller expects is compared before any other error is thrown, and again under the lock.
+  // The version is compared with the one that the caller expects before any other error is thrown, and again under the
+  // lock.
   ctx.expect?.(toPostView(record));
   return record;
 }
@@ -57,7 +58,8 @@ export async function lockChecked<T>(
     const done = await undoable<{ result: T } | null>(caller.db, async (tx, undo) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
       const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), content);
-      // The transaction is undone, because without work the request's Idempotency-Key must not be bound either.
+      // The transaction is rolled back, because the request's Idempotency-Key must not be bound if `work` was not
+      // called.
       return isSame ? { result: await work(tx, ctx, record, checked) } : undo(null);
     });
     if (done !== null) return done.result;

@@ -17,7 +17,7 @@ import {
 import { newTargetRow, partRowsOf } from '../../post-records/new-rows.js';
 import type { UpdatePostInput } from '../types.js';
 
-/** The post after an edit, with the rows of its parts. */
+/** Returns the post after an edit, with the rows of its parts. */
 export async function mergeContent(
   q: Queryable,
   ctx: RequestContext,
@@ -29,7 +29,9 @@ export async function mergeContent(
   return { ...next, targets };
 }
 
-/** The post after an edit. Targets are matched by account, so that a kept target has the same id and attempts. */
+/**
+ * Returns the targets after an edit. They are matched by account, so that a kept target has the same id and attempts.
+ */
 async function mergeTargets(
   q: Queryable,
   ctx: RequestContext,

@@ -4,7 +4,7 @@ import type { TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { requireMember } from '../../shared/rights/access.js';
 
-/** The row of a change that a caller asks for. It has no run yet. */
+/** The row of a change that a caller requests. It has no run yet. */
 export function newChange(
   ctx: RequestContext,
   { id: publicationId, postId }: TargetRow,

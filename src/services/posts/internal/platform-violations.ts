@@ -22,7 +22,7 @@ import { mediaOfParts } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 import type { ResolvedTarget } from './target-accounts.js';
 
-/** After this many characters, other requests get a turn, so that 50 long texts do not delay them all. */
+/** After this many characters, other requests are handled, so that 50 long texts do not delay all of them. */
 const charsPerTurnMax = 10_000;
 
 export interface DraftedTarget {
@@ -52,10 +52,10 @@ export interface DraftedContent {
 
 type RuleDeps = AssetReader & { platforms: PlatformRegistry };
 
-/** A violation, and the index of the further part that it is about, if it is about one. */
+/** A violation, with the index of the further part that it is about, if any. */
 export type PlacedViolation = RuleViolation & { part?: number };
 
-/** The findings and the cost that the platform itself states for a target. */
+/** The platform's own findings about a target, and its cost. */
 interface PlatformCheck {
   /** The violations of the platform's own rules. */
   violations: PlacedViolation[];

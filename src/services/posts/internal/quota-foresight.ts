@@ -16,7 +16,7 @@ import {
   type QuotaPlace,
 } from './quota-rows.js';
 
-/** How long to wait for the account's own quota. Without a response, the platform's usual quota applies. */
+/** The wait for the account's own quota. Without a response, the platform's usual quota applies. */
 const liveQuotaMsMax = 3_000;
 const quotaHourMs = 60 * 60_000;
 
@@ -72,7 +72,7 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
   }
 }
 
-/** The targets that lack capacity if all publications around that time are counted for one day. */
+/** Returns the targets that lack capacity if all publications around that time are counted for one day. */
 async function crowded(
   { db, publishing: { quotaHeadroom } }: RequestContext,
   { content, targets, at, postId }: QuotaRequest,

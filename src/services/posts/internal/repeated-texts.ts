@@ -18,9 +18,9 @@ interface Repeated extends Record<string, unknown> {
 }
 
 /**
- * Warns of a new post whose text a post of the last day has for the same account. A caller who lost the response, or an
- * agent that forgot what it did, sends it again under another reference. Looks at the newest posts of the workspace
- * only, because every new post waits for it.
+ * Warns if a new post has the same text as a post of the last day for the same account. A caller who lost the response,
+ * or an agent that forgot what it did, may send the post again under another reference. Only the newest posts of the
+ * workspace are compared, because every new post waits for this check.
  */
 export async function repeatedTexts(
   ctx: RequestContext,

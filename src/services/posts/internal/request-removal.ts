@@ -21,24 +21,26 @@ import { newChange } from './new-change.js';
 import { rejectEdit } from './review-edits.js';
 import { stageChange } from '../start-change.js';
 
-/** A removal that was asked for, or is under way already. Null: there is nothing left to remove. */
+/** A removal that was requested, or is already under way. Null: there is nothing left to remove. */
 export interface AskedRemoval {
   changeId: string;
   /** Null if the run was started before. */
   start: ChangePublicationStart | null;
 }
 
-/** Whether the first comment stays public when its post is removed, so that it is removed before. */
+/** Whether the first comment would stay public if only its post were removed, so that it must be removed first. */
 const leavesComment = (rules: ChangeRules | null, { comment }: TargetRow): boolean =>
   rules?.commentsGoWithPost !== true && comment !== null && isShown(comment);
 
-/** Whether a target was removed with all that followed it. What is unconfirmed may be public. */
+/**
+ * Whether a target was removed with all its parts and its comment. An unconfirmed one may be public, so it is not gone.
+ */
 export function isGone(ctx: RequestContext, target: TargetRow): boolean {
   const isLeft = target.parts.some((part) => isShown(part) || isUnconfirmed(part));
   return target.takenDownAt !== null && !isLeft && !leavesComment(rulesOf(ctx, target), target);
 }
 
-/** Asks for the removal of a target from its platform, under the post's lock. Throws if it is not possible. */
+/** Requests the removal of a target from its platform, under the post's lock. Throws if it is not possible. */
 export async function requestRemoval(
   tx: Tx,
   ctx: RequestContext,
@@ -69,13 +71,14 @@ export async function requestRemoval(
   const needed = leavesComment(rules, target) && rules.removeComments !== null ? [rules.removeComments] : [];
   await checkMayChange(tx, target, [removePosts, ...needed]);
   const now = ctx.clock.now();
-  // An edit that waits for its approval has no meaning any more.
+  // An edit that waits for its approval no longer has any effect.
   const entries = open === undefined ? [] : [await rejectEdit(tx, ctx, open, null)];
   const change = newChange(ctx, target, { workspaceId: record.post.workspaceId, kind: 'REMOVE' });
   await tx.insert(changes).values(change);
   const start = await stageChange(tx, ctx, change);
   await tx.update(targets).set({ updatedAt: now }).where(eq(targets.id, target.id));
-  // A part that has failed is not sent when the account is reconnected, because nothing is left to reply to.
+  // A part that has failed is not sent when the account is reconnected, because the post to which it would reply is
+  // gone.
   await tx
     .update(publications)
     .set({ cancelRequestedAt: now })

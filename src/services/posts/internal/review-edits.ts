@@ -10,14 +10,14 @@ import { callerOf, recordEvents, type TimelineEntry } from '../../timeline/recor
 import { stageChange } from '../start-change.js';
 
 /**
- * The edits of public targets that wait for an approval. While the post itself waits for one, that comes first, so that
- * one decision is about one thing.
+ * The edits of public targets that wait for an approval. While the post itself waits for one, that approval comes
+ * first, so that each decision is about one thing.
  */
 export function waitingEdits({ post, changes: rows }: PostRecord): ChangeRow[] {
   return post.status === 'NEEDS_APPROVAL' ? [] : rows.filter(({ status }) => status === 'NEEDS_APPROVAL');
 }
 
-/** Rejects an edit that waits, and returns what the timeline says about it. */
+/** Rejects a waiting edit, and returns its timeline entry. */
 export async function rejectEdit(
   tx: Tx,
   { clock }: Pick<RequestContext, 'clock'>,

@@ -29,7 +29,7 @@ export type Timing =
   | { kind: 'UNSCHEDULE'; draftTime: Date | null }
   | { kind: 'MOVE_DRAFT'; draftTime: Date | null };
 
-/** How the request changes the time. `draftScheduledFor` only applies to drafts. */
+/** Returns how the request changes the time. `draftScheduledFor` only applies to drafts. */
 export function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
   const { scheduledFor, draftScheduledFor: draftTime } = input;
   if (scheduledFor instanceof Date) {

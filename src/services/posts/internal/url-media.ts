@@ -40,8 +40,8 @@ interface Terms<R> {
 }
 
 /**
- * Fetches the media that a request names by URL, and calls `work` with the ids of the new assets: those of the post
- * come before its `mediaIds`, and those of a target become its `mediaIds`. If `work` fails, the new assets are removed. A
+ * Fetches the media that a request names by URL, and calls `work` with the ids of the new assets: the post's new assets
+ * come before its `mediaIds`, and a target's become its `mediaIds`. If `work` fails, the new assets are removed. A
  * limited key needs the scope of uploads.
  */
 export async function withMediaItems<I extends WithMediaItems, R>(

@@ -81,7 +81,8 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
       const [target = row] = withFollowing([row]);
       await tx.insert(targets).values(target).onConflictDoUpdate({ target: targets.id, set: target });
     } else if (!isSameTarget(existing, row)) {
-      // Only the content, because a late success is recorded without the post's lock and must not be overwritten.
+      // Only the content is written, because a late success is recorded without the post's lock and must not be
+      // overwritten.
       const { order, captionOverride, partsOverride, firstComment, platformOptions, mediaIds } = row;
       const content = { order, captionOverride, partsOverride, firstComment, platformOptions, mediaIds };
       await tx
@@ -91,7 +92,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     }
   }
   const added = next.filter(({ id }) => !currentById.has(id));
-  // An account that is added again has no errors and requests from before.
+  // An account that is added again loses its earlier errors and requests.
   if (added.length > 0) await openFollowing(tx, added);
   const following = withFollowing(next).filter(({ targetId }) => targetId !== null);
   if (following.length > 0)
@@ -109,7 +110,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
   );
 }
 
-/** Removes parts that the post no longer has. A part that was tried is only hidden, with its attempts. */
+/** Removes parts that the post no longer has. A part with attempts is only hidden, and keeps them. */
 async function removeParts(tx: Tx, parts: readonly PublicationRow[], removedAt: Date): Promise<void> {
   const idsOf = (rows: readonly PublicationRow[]): string[] => rows.map(({ id }) => id);
   const [tried, untried] = [parts.filter(isTried), parts.filter((row) => !isTried(row))];

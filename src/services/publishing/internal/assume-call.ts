@@ -66,7 +66,7 @@ interface Assumed {
   prepared: JsonObject | null;
 }
 
-/** Writes the assumed attempt with the state that its look-up needs, and tells the timeline of the look-up. */
+/** Writes the assumed attempt with the state that its look-up needs, and records the look-up in the timeline. */
 async function assume(
   tx: Tx,
   deps: ServiceDeps,

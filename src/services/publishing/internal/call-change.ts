@@ -13,19 +13,20 @@ import type { LoadedChange } from './load-change.js';
 import { paceWaitMs, startPace } from './pace.js';
 import { entryOf, recordChangeCall, type MadeChange } from './record-change.js';
 
-/** A change at one of its publications, while its run carries it out. */
+/** A change of one publication, while a run carries the change out. */
 export interface ChangeTurn {
   loaded: LoadedChange;
   workflowId: string;
   nowMs: () => number;
   /** The number of attempts that the run knows of. */
   attempts: number;
-  /** How the change was made; empty until it is made. */
+  /** Describes how the change was made; empty until it is made. */
   made: MadeChange;
 }
 
 /**
- * Makes the one mutating call, unless the change must wait or cannot be made, and records a call that did not make it.
+ * Makes the one mutating call, unless the change must wait or is impossible, and records a call that did not make the
+ * change.
  */
 export async function callChange(deps: ServiceDeps, on: ChangeTurn): Promise<ChangeCallResult> {
   const { loaded, workflowId } = on;
@@ -105,7 +106,7 @@ async function read(
   }
 }
 
-/** Looks up the publication after a call of unknown outcome. Read-only. */
+/** Looks up the publication after a call of unknown outcome. It only reads. */
 export async function lookAtChange(deps: ServiceDeps, on: ChangeTurn): Promise<ChangeLookResult> {
   const { change, post, target, platform, session, publicPost, edited } = on.loaded;
   const isEdit = change.kind === 'EDIT';

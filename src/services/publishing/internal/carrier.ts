@@ -7,7 +7,9 @@ export type Carrier = Pick<
   'id' | 'postId' | 'targetId' | 'platform' | 'mediaIds' | 'platformOptions'
 >;
 
-/** Returns the target or the part whose media a publication carries. A part has its own, and never those of the post. */
+/**
+ * Returns the target or the part whose media a publication has. A part has its own media, and never those of the post.
+ */
 export function carrierOf(
   post: Pick<PostRow, 'parts'>,
   target: TargetRow,

@@ -17,7 +17,7 @@ export interface ClaimedChange {
 }
 
 /**
- * Claims the right to make one mutating call. Its attempt row is committed before the call, so that a run that
+ * Claims the right to make one mutating call. The row of its attempt is committed before the call, so that a run that
  * continues after a loss knows of it. STALE: something has changed since the load. CLOSED: the change no longer belongs
  * to this run.
  */
@@ -73,7 +73,7 @@ async function lockChange(tx: Tx, changeId: string, workflowId: string): Promise
   return rows.length > 0;
 }
 
-/** Whether no other call was claimed, and publication and account are those that were loaded. */
+/** Whether no other call was claimed, and the publication and its account have not changed since they were loaded. */
 async function isAsLoaded(tx: Tx, { change, row, account, attempts }: LoadedChange): Promise<boolean> {
   const [claimed] = await tx
     .select({ attempts: count() })

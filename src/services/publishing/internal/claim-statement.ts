@@ -27,11 +27,11 @@ export type NewAttempt = Pick<typeof publishAttempts.$inferSelect, (typeof attem
 const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
- * Claims a call in one statement, if the rows are as they were loaded (`rowVersions`), no other try has called,
- * and it is due by the database's clock. The attempt is written, and with that of a target, the post and its waiting
- * targets turn PUBLISHING. False means that something has changed; a new load finds out what. The rows are locked, so
- * the condition is checked on their final values. Concurrent claims share a statement that skips rows locked elsewhere,
- * so that no claim waits for another's post; a skipped claim is repeated alone, and waits.
+ * Claims a call in one statement, if the rows are as they were loaded (`rowVersions`), no other try has made a call,
+ * and it is due by the database's clock. The attempt is written. If it is one at a target, the post and its waiting
+ * targets become PUBLISHING as well. False means that something has changed; a new load finds out what. The rows are
+ * locked, so the condition is checked on their final values. Concurrent claims share a statement that skips rows locked
+ * elsewhere, so that no claim waits for another's post; a skipped claim is repeated alone, and waits.
  */
 export async function claimCall(
   deps: ServiceDeps,
@@ -199,8 +199,8 @@ function lockedPosts(wait: SQL): SQL {
 }
 
 /**
- * Locks the publications that are as they were loaded, with their accounts, that are due, and for which no other try has
- * called. `key share` conflicts only with disconnecting and connecting an account, so claims do not wait for refreshes
+ * Locks the publications that are as they were loaded and due, with their accounts, if no other try has made a call for
+ * them. `key share` conflicts only with disconnecting and connecting an account, so claims do not wait for refreshes
  * and pauses.
  */
 function lockedPublications(wait: SQL): SQL {

@@ -65,12 +65,14 @@ export async function correctInTransaction(
   return status === 'NEEDS_APPROVAL' ? [] : emitFinalEvent(tx, deps, post, status);
 }
 
-/** Whether no run works on a post of this status, and none is staged. */
+/** Whether no run works on a post of this status or is staged for it. */
 function isOver(status: PostStatus): boolean {
   return status !== 'SCHEDULED' && status !== 'PUBLISHING';
 }
 
-/** The status of a post on which no run works. It keeps its own while one of its targets waits for approval. */
+/**
+ * The status of a post on which no run works. The post keeps its status while one of its targets waits for approval.
+ */
 function overallOf(post: Subject, rows: readonly TargetRow[]): PostStatus {
   const derived = derivePostStatus(statusesOf(rows), { running: false });
   return derived === 'DRAFT' ? post.status : derived;

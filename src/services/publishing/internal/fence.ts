@@ -19,7 +19,7 @@ import {
 import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
-/** A publication that a run may act on, with all that says so. */
+/** A publication on which a run may act, with the rows that show this. */
 export interface OpenPublication {
   post: Subject;
   target: TargetRow;
@@ -28,8 +28,8 @@ export interface OpenPublication {
 }
 
 /**
- * Locks the row of the post or reply and returns the publication with its last attempt, if this run may still act on it. A SCHEDULED
- * one may be prepared; the claim of a call turns it PUBLISHING.
+ * Locks the row of the post or reply and returns the publication with its last attempt, if this run may still act on
+ * it. A SCHEDULED publication may be prepared; the claim of a call makes it PUBLISHING.
  */
 export async function lockOpen(tx: Tx, input: StepInput): Promise<OpenPublication | undefined> {
   // Both queries are sent at once and executed in order, so the second one reads under the lock.
@@ -71,17 +71,21 @@ function isOpen(
     publication.targetId === null
       ? publication.status === 'PUBLISHING' || isAhead(post, publication)
       : isFollowable(target, publication);
-  // After a failure, only the run of a retry goes on.
+  // After a failure, only the run of a retry may act on the publication.
   if (publication.runId !== null) return isDue && publication.runId === workflowId;
   return isDue && isWaiting(publication) && post.workflowId === workflowId;
 }
 
-/** Whether what the publication replies to is public. A user may have removed it from the post since it was planned. */
+/**
+ * Whether the publication to which this one replies is public. A user may have removed this one from the post since it
+ * was planned.
+ */
 const isFollowable = (target: TargetRow, { id }: PublicationRow): boolean => followableOf(target)?.id === id;
 
 /**
- * Whether the run may not act on the publication, by rows that were read without a lock, possibly before the API's
- * second commit promoted the run. This avoids preparing and holding what is canceled or replaced. The claim decides.
+ * Whether the run may not act on the publication, according to rows that were read without a lock, possibly before the
+ * API's second commit promoted the run. This check avoids preparing and holding a publication that was canceled or
+ * replaced. The claim decides.
  */
 export function isClosed(post: Subject, found: Omit<OpenPublication, 'post'>, input: StepInput): boolean {
   const named =

@@ -7,13 +7,13 @@ import { twinAgeMsMax } from '../../../domain/publish-ladders.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { LoadedPublication } from './publication.js';
 
-/** The guarantee that is left for a publication. A prepared state that was lost takes some of it. */
+/** The guarantee that remains for a publication. It is weaker if the prepared state was lost. */
 export const leftOf = ({ platform, publication, state }: LoadedPublication): PublishGuarantee =>
   guaranteeLeft(platform.guaranteeOf(publication), state !== null);
 
 /**
  * Whether this attempt must have sent the post that was found. On a blind platform only the text distinguishes posts,
- * so two open calls with the same text cannot be told apart.
+ * so two open calls with the same text cannot be distinguished.
  */
 export async function isCertain(
   tx: Tx,

@@ -105,8 +105,9 @@ export async function loadChange(
 }
 
 /**
- * The posts that follow a target are removed before it, from last to first, so that no reply is left without its post. A
- * comment that the platform removes with its post is left to it. If nothing is left, this is the target, which is gone.
+ * Returns the publication to remove next. The posts that follow a target are removed before it, from last to first, so
+ * that no reply is left without its post. If the platform removes a comment with its post, no extra call removes it. If
+ * nothing is left, this is the target, which is gone.
  */
 function nextToRemove(
   { position }: ChangeRow,

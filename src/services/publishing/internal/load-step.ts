@@ -35,8 +35,8 @@ export interface Stopped {
 /**
  * Loads the data that a step needs, including its media, once the pace of the account allows it. A step with a call of
  * unknown outcome, or with a call that may be missing in the database, stops here: its look-up needs the state that was
- * prepared for that call, so nothing may replace it. If the account, this build or the media do not allow a
- * publication, the step fails, but not before the post is due, because until then users can still fix it.
+ * prepared for that call, so nothing may replace it. If the account, this build or the media make a publication
+ * impossible, the step fails, but not before the post is due, because until then users can still fix it.
  */
 export async function loadStep(
   deps: ServiceDeps,
@@ -93,7 +93,7 @@ function nowMsOf({ clock }: ServiceDeps, { nowMs }: CommitInput): number {
   return Math.max(nowMs, clock.now().getTime());
 }
 
-/** Loads the step, after opening its post if that became due while its run prepared it. */
+/** Loads the step. If its post became due while the run prepared it, the post is opened first. */
 async function loadOpened(
   deps: ServiceDeps,
   input: CommitInput,

@@ -33,7 +33,7 @@ const writeOpened = builtStatement(
     ${insertEvents(given('events'))}`,
 );
 
-/** Turns a SCHEDULED post and its waiting targets PUBLISHING. Returns the targets with their new status. */
+/** Sets a SCHEDULED post and its waiting targets to PUBLISHING. Returns the targets with their new status. */
 export async function openTargets(
   tx: Tx,
   deps: ServiceDeps,

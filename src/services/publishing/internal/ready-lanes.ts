@@ -32,7 +32,7 @@ export function createReadyLanes({ claimsAtOnceMax, claimsPerWorkspaceMax }: Lim
       for (const [workspaceId, lanes] of ready) {
         if (claimsOf(workspaceId) >= claimsPerWorkspaceMax) continue;
         const lane = lanes.shift();
-        // The workspace moves to the end of the queue.
+        // The workspace moves to the end of the order.
         ready.delete(workspaceId);
         if (lanes.length > 0) ready.set(workspaceId, lanes);
         if (lane === undefined) continue;

@@ -52,8 +52,8 @@ export async function recordChangeCall(
 }
 
 /**
- * How a change was made: by the given call, or, without one, as a look-up has found. `published` replaces what is known
- * of an edited post.
+ * Describes how a change was made: by the given call, or, without one, as a look-up has found. `published` replaces the
+ * stored data of an edited post.
  */
 export interface MadeChange {
   call?: Call;
@@ -148,7 +148,9 @@ async function lockForRecord(tx: Tx, { change, post }: Recorded): Promise<Change
   return row;
 }
 
-/** Whether a later edit may have been made since this one ended, so that a late answer says nothing about the text. */
+/**
+ * Whether a later edit may have been made since this one ended, so that a late response does not show the current text.
+ */
 async function isOutdated(
   tx: Tx,
   { id, kind, status, publicationId, createdAt }: ChangeRow,
@@ -182,8 +184,8 @@ interface CallEnd {
 }
 
 /**
- * Marks a publication as removed, with what the platform removes along with it. Returns false if nothing was left to
- * mark.
+ * Marks a publication as removed, with the publications that the platform removes along with it. Returns false if
+ * nothing was left to mark.
  */
 async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Recorded): Promise<boolean> {
   const now = clock.now();
@@ -204,13 +206,13 @@ async function takeDown(tx: Tx, { clock, platforms }: ServiceDeps, { row }: Reco
       ),
     )
     .returning({ id: publications.id });
-  // Its comments and numbers are not read any more.
+  // Its comments and metrics are not read any more.
   await tx.update(commentFeeds).set({ dueAt: null }).where(eq(commentFeeds.targetId, row.id));
   await tx.update(metricFeeds).set({ dueAt: null }).where(eq(metricFeeds.targetId, row.id));
   return rows.length > 0;
 }
 
-/** Whether a part of the target may be public still, because its own call is unconfirmed and it was not found. */
+/** Whether a part of the target may still be public, because its own call is unconfirmed and the part was not found. */
 async function leavesUnconfirmed(tx: Tx, { target }: Recorded): Promise<boolean> {
   const parts = and(
     eq(publications.targetId, target.id),
@@ -222,7 +224,7 @@ async function leavesUnconfirmed(tx: Tx, { target }: Recorded): Promise<boolean>
   return (await tx.$count(publications, parts)) > 0;
 }
 
-/** Stores the text that is public now, and the id under which it is. */
+/** Stores the text that is public now, and the id that the post has now. */
 async function applyEdit(
   tx: Tx,
   { clock }: ServiceDeps,
@@ -248,7 +250,7 @@ async function applyEdit(
   return false;
 }
 
-/** Goes on reading comments and numbers under the id that an edit has given to the post. */
+/** Continues reading comments and metrics under the id that an edit has given to the post. */
 async function renameFeeds(
   tx: Tx,
   { id, socialAccountId, externalPostId: before }: LoadedChange['row'],

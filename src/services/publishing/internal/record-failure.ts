@@ -20,7 +20,7 @@ export interface FailedAttempt {
   error: StepError;
   /** The error of the target, if it fails for good and shows another error than the attempt. */
   told?: StepError | undefined;
-  /** The reason for the wait before the next try, and its end. */
+  /** The reason for the wait before the next try, and the end of the wait. */
   wait?: { reason: WaitReason; until?: Date };
   /** Details of the response that the look-up needs. They are added to the prepared state. */
   learned?: JsonObject | null;

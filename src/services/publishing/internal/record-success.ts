@@ -146,14 +146,14 @@ const allRows = sql`locked as (
     select given.*, coalesce(locked.status, locked_replies.status) as post_status from given
     left join locked on locked.id = given."postId" left join locked_replies on locked_replies.id = given."postId")`;
 
-/** In these statuses a run works on the post or is staged, and the end of that run reports the targets. */
+/** In these statuses a run works on the post or is staged, and that run reports the targets when it ends. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
 const statusOfPost = sql`coalesce((select posts.status from posts join publications target on target.post_id = posts.id
   where target.id = coalesce(publications.target_id, publications.id)), ${statusOfReply})`;
 /** Nothing is known to be public, or its id is unknown. */
 const isUnknown = or(ne(publications.status, 'PUBLISHED'), isNull(publications.externalPostId));
 
-/** The id of the publication that follows another one next: a further part, or else the first comment. */
+/** The id of the publication that comes next after another one: a further part, or else the first comment. */
 const nextOf = (id: SQL): SQL => sql`(
   select next.id from publications own
   join publications target on target.id = coalesce(own.target_id, own.id)

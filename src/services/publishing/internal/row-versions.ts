@@ -2,14 +2,16 @@ import { eq, getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import { posts, publications } from '../../../db/schema/index.js';
 
-/** The versions of the rows that a call rests on. If they are equal, nothing has changed that matters to the call. */
+/**
+ * The versions of the rows on which a call is based. If they are equal, nothing has changed that matters to the call.
+ */
 export interface RowVersions {
   post: string;
   /** The version of the publication, its target and its account. */
   publication: string;
 }
 
-/** The target that a publication is, or follows, for queries that read the versions. */
+/** The target itself, or the target that a publication follows, for queries that read the versions. */
 export const targetRows = alias(publications, 'target');
 export const isTargetRow = eq(targetRows.id, sql`coalesce(${publications.targetId}, ${publications.id})`);
 
@@ -18,9 +20,10 @@ const isOpen = (table: 'posts' | 'publications'): SQL =>
 
 /**
  * The expressions of the versions, for statements that read `posts`, `publications`, its `target` and `social_accounts`
- * by these names. The load and the claim of a step use the same ones, so whatever was decided from the loaded rows
- * holds for a claim that finds their versions. A new column of posts and publications counts; only bookkeeping of the
- * calls themselves is left out. The media of a post need no part, because a change of them stages a new run.
+ * by these names. The load and the claim of a step use the same expressions, so a decision that was made from the
+ * loaded rows is still right if the claim finds their versions. A new column of posts or publications is included
+ * automatically; only the records of the calls themselves are left out. The media of a post are not included, because
+ * changing them stages a new run.
  */
 export const rowVersions: Record<keyof RowVersions, SQL<string>> = {
   post: version(sql`

@@ -3,7 +3,7 @@ import { sendWindowMs } from '../../../domain/publish-ladders.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-/** Until when a call that is claimed now may be sent. `startedAt` is the time of its attempt row. */
+/** The time until which a call that is claimed now may be sent. `startedAt` is the time of its attempt row. */
 export function sendBeforeOf({ clock }: ServiceDeps, startedAt: Date): SendBefore {
   return {
     monotonicMs: performance.now() + sendWindowMs,

@@ -22,7 +22,7 @@ import type { LoadedPublication } from './publication.js';
 import { correctPost, readCorrectionDue } from './correct-post.js';
 import { adoptPublished, isTaken } from './record-success.js';
 
-/** One look-up at the platform. */
+/** The result of one look-up at the platform. */
 export interface Asked {
   /** Null if the account or this build could not ask the platform. */
   answer: FindAnswer | null;
@@ -150,7 +150,7 @@ interface Verdict {
   lookup: LookupOutcome;
   found: Published | null;
   said: FruitlessLookup['said'];
-  /** Whether an absence that this platform reports is proof. */
+  /** Whether it is proof if this platform reports that the post is absent. */
   isProven: boolean;
   /** The reason if the platform accepted the post and refused it later. */
   refusal: StepError | null;

@@ -14,14 +14,14 @@ import { carrierOf } from './carrier.js';
 import { findPublication, type FoundPublication } from './publication.js';
 import { uploadBytes } from './publication-media.js';
 
-/** The publication that a run may take next, as the rows say. */
+/** The publication that a run may handle next, according to the rows. */
 export interface Standing {
   post: Subject;
   target: TargetRow;
   row: PublicationRow;
   publication: Publication;
   saved: SavedPosition | null;
-  /** The number of attempts at the target and what follows it. */
+  /** The number of attempts at the target and its followers. */
   attempts: number;
   /** The rows as they were read, if the publication is the target itself. */
   found: FoundPublication | undefined;
@@ -52,7 +52,7 @@ export function standingOf(
   const isTarget = row.targetId === null;
   const carrier = carrierOf(post, target, row);
   const { position: saved } = row;
-  // The parts that a retry goes on with have a time of their own, which is later than the target's.
+  // If a retry continues with later parts, these have their own time, which is later than the target's.
   const times = [target, ...target.parts].flatMap(({ scheduledFor }) => scheduledFor?.getTime() ?? []);
   const otherwise = post.scheduledAt ?? target.createdAt;
   const dueMs = times.length > 0 ? Math.max(...times) : otherwise.getTime();
@@ -91,15 +91,15 @@ function nextOf(post: Subject, target: TargetRow, workflowId: string): Publicati
   const isOwn = post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
   if (!isOwn || (target.comment?.runId ?? null) !== null) return null;
   const due = dueOf(target);
-  // A run may have died between the post and what follows it.
+  // A run may have died between the post and its first follower.
   if (due?.targetId === null) return isWaiting(due) ? due : null;
   if (due !== null) return isWaiting(due) ? followableOf(target) : null;
   return missingComment(target) && commentableOf(target);
 }
 
 /**
- * The SQL condition that a publication belongs to this run: it names the run, or it names none and its post names the
- * run.
+ * The SQL condition that a publication belongs to this run: it has the id of the run, or it has none and its post has
+ * the id.
  */
 export function isOwned({ db }: Pick<Reading, 'db'>, postId: string, workflowId: string) {
   const isPostOfRun = or(eq(posts.workflowId, workflowId), eq(posts.pendingWorkflowId, workflowId));

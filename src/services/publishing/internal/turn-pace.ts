@@ -1,12 +1,12 @@
 /** Measures the time between two calls of this process when many are due. */
 interface TurnPace {
-  /** The estimate: what this process, the database and the platforms take for a call. */
+  /** Returns the estimated time that this process, the database and the platforms need for a call. */
   eachMs: () => number;
-  /** Notes that a call begins. `isLast`: no other is due, so that the pause after it must not be measured. */
+  /** Notes that a call begins. `isLast`: no other call is due, so the pause after it must not be measured. */
   note: (isLast: boolean) => void;
 }
 
-/** The bounds of the estimate, and the first one. */
+/** The minimum of the estimate, its maximum, and its first value. */
 const paceMsMin = 5;
 const paceMsFirst = 20;
 const paceMsMax = 500;

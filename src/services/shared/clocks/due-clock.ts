@@ -36,7 +36,7 @@ export function createDatabaseClock(monotonicMs: () => number = () => performanc
   };
 }
 
-/** Follows the service's clock, or the run's if that is ahead because a test skipped time. Only for tests. */
+/** Follows the service's clock, or the run's if that is ahead because a test skipped time. It is only for tests. */
 export function createServiceClock(clock: Clock): DueClock {
   const nowMs = (workflowNowMs: number): number => Math.max(workflowNowMs, clock.now().getTime());
   return { nowMs, dueNow: (workflowNowMs) => new Date(nowMs(workflowNowMs)), note: () => undefined };

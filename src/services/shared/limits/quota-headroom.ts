@@ -2,7 +2,7 @@ import { BoundedMap } from '../../../concurrency/bounded-map.js';
 
 /** Remembers for a minute how much of a quota is left, so that not every new post counts the existing ones. */
 export interface QuotaHeadroomCache {
-  /** Whether the cached headroom is enough for `added` more. If so, takes them from it. */
+  /** Whether the cached headroom is enough for `added` more. If so, they are subtracted from it. */
   take: (day: string, added: number) => boolean;
   /** Caches the result of a count. */
   found: (day: string, headroom: { left: number; max: number }) => void;

@@ -26,13 +26,16 @@ interface Kind {
   table: NamedTextTable;
   idKind: IdKind;
   perWorkspaceMax: number;
-  /** As errors call several of them: "saved replies". */
+  /** The plural noun that errors use for them: "saved replies". */
   things: string;
   /** The code of the error when there are too many. */
   code: string;
 }
 
-/** The operations on texts that the members of a workspace who may write keep under names, to insert them. */
+/**
+ * Returns the operations on texts that the members of a workspace store under names and insert elsewhere. Members need
+ * the right to write.
+ */
 export function namedTextsOf(kind: Kind) {
   const { table, idKind, things } = kind;
   return {

@@ -17,7 +17,7 @@ export function plainText(text: string, charsMax: number): string {
   return [...text.replaceAll('\u0000', '').replaceAll(controls, ' ')].slice(0, charsMax).join('');
 }
 
-/** Like `plainText`, for a text whose author chose its lines. */
+/** Like `plainText`, but keeps line breaks, because the author chose them. */
 export function plainLines(text: string, charsMax: number): string {
   // No character has more than two units, so a text of megabytes is cut before it is split.
   const lines = text

@@ -11,13 +11,13 @@ type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 
 type Standing = WorkspaceSettings & { role: Role };
 
-/** The role of the holder of a client link, who reads and decides. */
+/** The role of the holder of a client link, who may read posts and decide about them. */
 export const clientRole = 'CLIENT_REVIEWER' satisfies Role;
 
 /**
  * Reads the caller's role and the workspace's settings under a shared lock. Changes of memberships, roles or settings,
  * and the end of a client link, take an exclusive lock on the same row. Drizzle sends a statement only when it is
- * awaited; `execute` sends it immediately, so that the workspace is locked before any later row.
+ * awaited; `execute` sends it immediately, so that the workspace is locked before any row that is locked later.
  */
 function holdStanding(q: Queryable, workspaceId: string | SQL, actor: Actor): Promise<Standing[]> {
   const settings = { plan: workspaces.plan, requireApproval: workspaces.requireApproval };
@@ -41,7 +41,7 @@ function holdStanding(q: Queryable, workspaceId: string | SQL, actor: Actor): Pr
     .execute();
 }
 
-/** Like `holdStanding`, for the workspace of a post, for callers that lock the post at the same time. */
+/** Like `holdStanding`, for the workspace of a post. It is for callers that lock the post at the same time. */
 export function holdStandingOfPost(q: Queryable, postId: string, actor: Actor): Promise<Standing[]> {
   const workspaceId = sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${postId})`;
   return holdStanding(q, workspaceId, actor);

@@ -2,8 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
 
 /**
- * The condition for targets that use a file: instead of the post's media, in parts of their own, or in their options, such
- * as a thumbnail.
+ * The condition for targets that use a file: in place of the post's media, in their own parts, or in their options,
+ * such as a thumbnail.
  */
 export function targetUsesMedia(mediaId: string): SQL {
   const own = sql`${targets.mediaIds} @> ${JSON.stringify([mediaId])}::text::jsonb`;

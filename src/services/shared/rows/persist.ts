@@ -3,7 +3,10 @@ import type { ServiceDeps } from '../context.js';
 
 const longestDelayMs = 8_000;
 const firstDelaysMs = [100, 250, 500, 1000, 2000, 4000] as const;
-/** About two minutes in all, the time of a managed database's failover. An activity may take longer. */
+/**
+ * The tries take about two minutes in all, which is the time of a managed database's failover. An activity may take
+ * longer.
+ */
 const usualTriesMax = 20;
 
 /**

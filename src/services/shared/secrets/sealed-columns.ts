@@ -10,7 +10,7 @@ import {
 
 /**
  * The columns with encrypted values that outlive their request. The vault encrypts for no other column, so a key that
- * is still needed is never taken for unused, and `keys rotate` leaves no value out.
+ * is still needed is never considered unused, and `keys rotate` leaves no value out.
  */
 const sealedColumns = {
   social_accounts: { credentials: socialAccounts.credentials },

@@ -103,7 +103,7 @@ describe('webhooks listen at a server that can send the events here', () => {
     expect([stdout, statuses, forwarded]).toEqual(['', [401], []]);
   });
 
-  it('accepts an event that is only printed, and asks for one again that nobody has received', async () => {
+  it('accepts an event that is only printed, and asks for an event again that no program has received', async () => {
     const printed = await listen(['--json'], [secret]);
     expect([printed.statuses, JSON.parse(printed.stdout) as unknown]).toEqual([
       [204],
@@ -177,7 +177,7 @@ describe('webhooks listen at any other server', () => {
     expect(JSON.parse(loopback.received[4]?.body ?? '')).toEqual({ status: 'DISABLED' });
   });
 
-  it('ends the session if it cannot begin', async () => {
+  it('ends the session if it cannot start listening', async () => {
     const { origin } = new URL(loopback.baseUrl);
     const data = [1, 2].map((count) => ({ id: `ws_${count}`, name: `W${count}` }));
     loopback.replies = [ok({}, { 'set-cookie': `${cookie}; Path=/` }), ok({ data, nextCursor: null })];

@@ -47,7 +47,7 @@ it('more events than a page has are all read, the oldest first', async () => {
   expect(skips).toEqual([]);
 });
 
-it('more events than are read at once are skipped, the oldest first, which is told', async () => {
+it('if there are more events than are read at once, the oldest ones are skipped, and the command says so', async () => {
   const { ids, skips } = await followed(10_050);
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([10_000, 'evt_51', 'evt_10050']);
   expect(skips).toEqual([10_000]);

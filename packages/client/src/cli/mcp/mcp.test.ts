@@ -124,7 +124,7 @@ describe('punctual mcp', () => {
     expect(loopback.received).toHaveLength(3);
   });
 
-  it('names the request in an error that names none, and responds if the server does not', async () => {
+  it('names the request in an error that has no id, and responds if the server does not', async () => {
     const error = { jsonrpc: '2.0', id: null, error: { code: -32_020, message: 'No.' } };
     const note = { jsonrpc: '2.0', method: 'notifications/message' };
     loopback.replies = [
@@ -162,7 +162,7 @@ describe('punctual mcp', () => {
     expect(loopback.received).toHaveLength(1);
   });
 
-  it('needs a login for agents, where that of the commands was given in the browser', async () => {
+  it('needs a login for agents, even if the user has logged in for the commands', async () => {
     terminal.env = { XDG_CONFIG_HOME: terminal.configFolder };
     expect((await terminal.run(['mcp'])).stderr).toContain('You are not logged in.');
     const credential = {

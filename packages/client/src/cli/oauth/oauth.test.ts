@@ -210,7 +210,7 @@ describe('punctual login', () => {
     ]);
   });
 
-  it('stores an access of its own for agents', async () => {
+  it('stores a separate access for agents', async () => {
     store(1_000_000);
     loopback.replies = [metadata(), registered, tokens(1)];
     const { code } = await terminal.run(['login', '--mcp', '--server', server], {
@@ -294,7 +294,7 @@ describe('punctual logout', () => {
     expect([asked()[1], formOf(1)['token']]).toEqual(['POST /oauth/revoke', 'punctual_ort_0']);
   });
 
-  it('deletes it even if the server does not respond, and says where to revoke it', async () => {
+  it('deletes the access even if the server does not respond, and says where to revoke it', async () => {
     store(1_000_000);
     loopback.replies = [{ status: 503 }];
     const { code, stderr } = await terminal.run(['logout']);

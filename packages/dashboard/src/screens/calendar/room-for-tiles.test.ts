@@ -11,7 +11,7 @@ describe('room for tiles', () => {
     expect(roomForTiles(560, 5)).toEqual({ alone: 2, besideMore: 1 });
   });
 
-  it('is for one tile beside the link in the lowest month', () => {
+  it('fits one tile and the link in the lowest month', () => {
     expect(roomForTiles(monthPxMin(6), 6)).toEqual({ alone: 1, besideMore: 1 });
     expect(monthPxMin(6)).toBe(566);
   });

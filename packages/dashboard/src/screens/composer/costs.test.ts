@@ -49,7 +49,7 @@ it('amounts are written as the reader writes them', () => {
   expect(costSentence([charged('X @a', '0.20', [post])], 'de-DE')).toContain('0,20\u00a0$');
 });
 
-it('nothing is said where nothing is charged', () => {
+it('no cost is shown if nothing is charged', () => {
   expect(costSentence([])).toBeNull();
   const free = { socialAccountId: 'acc_1', platform: 'BLUESKY' as const, findings: [], estimatedCost: null };
   const { cost } = charged('X @a', '0.20', [post]);

@@ -15,11 +15,11 @@ const texts = [
   'ends with “quotes” – and … dots',
 ];
 
-it.each(texts)('a text for X is counted like X does: %s', (text) => {
+it.each(texts)('a text for X is counted as X counts it: %s', (text) => {
   expect(countText(text, 'weighted')).toBe(weightedLength(text));
 });
 
-it.each(texts)('a text for Threads is counted like Threads does: %s', (text) => {
+it.each(texts)('a text for Threads is counted as Threads counts it: %s', (text) => {
   expect(countText(text, 'characters')).toBe(threadsLength(text));
 });
 

@@ -23,11 +23,11 @@ describe('the common first comment', () => {
     expect(commonComment(changed, platforms)).toBe('All');
   });
 
-  it('is empty while one of two accounts has a comment of its own', () => {
+  it('is empty if one of two accounts has its own comment', () => {
     expect(commonComment([onX('a', 'Own'), onX('b')], platforms)).toBe('');
   });
 
-  it('is given to an account that is added, if its platform publishes one', () => {
+  it('is also given to an added account, if its platform publishes first comments', () => {
     expect(withCommonComment(onX('b'), [onX('a', 'All')], platforms).firstComment).toBe('All');
     expect(withCommonComment(pin, [onX('a', 'All')], platforms).firstComment).toBe('');
   });

@@ -13,7 +13,7 @@ it.each([
   expect(labelOf(name)).toBe(label);
 });
 
-it('a value of an option has the platform’s name for it, or else one made from the value', () => {
+it('a value of an option has the platform’s name for it, or else a name made from the value', () => {
   const schema = { enum: ['!no-unauthenticated', 'porn'], 'x-value-titles': { porn: 'Adult content' } };
   expect(valueLabel(schema, 'porn')).toBe('Adult content');
   expect(valueLabel(schema, 'graphic-media')).toBe('Graphic media');

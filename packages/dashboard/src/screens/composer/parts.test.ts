@@ -21,12 +21,12 @@ const draft: Draft = { ...emptyDraft('ref', 'UTC'), caption: 'One', targets: [x,
 const inParts = changeSharedParts(draft, platforms, () => [two, three]);
 
 describe('parts of a draft', () => {
-  it('are for the accounts that can have several', () => {
+  it('can be added for the accounts that support several', () => {
     expect(partable(draft.targets, platforms)).toEqual([x, threads]);
     expect(furtherPartsMax(draft.targets, platforms)).toBe(9);
   });
 
-  it('leave the first part to the other accounts', () => {
+  it('can leave the first part unchanged for the other accounts', () => {
     const { parts, targets } = bodyOf(inParts);
     expect(parts).toEqual([two, three].map(({ text, mediaIds }) => ({ text, mediaIds })));
     expect(targets.map(({ partsOverride }) => partsOverride)).toEqual([undefined, undefined, []]);
@@ -44,14 +44,14 @@ describe('parts of a draft', () => {
     expect(isSameDraft(own, inParts)).toBe(false);
   });
 
-  it('are a difference, wherever they are in the list', () => {
+  it('count as a difference between drafts, in any position', () => {
     expect(
       isSameDraft(inParts, { ...inParts, parts: [two, three].map((part) => ({ ...part, id: 'other' })) }),
     ).toBe(true);
     expect(isSameDraft(inParts, { ...inParts, parts: movedPart([two, three], 0, 1) })).toBe(false);
   });
 
-  it('move', () => {
+  it('can be moved', () => {
     expect(movedPart([two, three, partOf('four')], 0, 2).map(({ id }) => id)).toEqual([
       'three',
       'four',

@@ -17,7 +17,7 @@ describe('the days of the queue', () => {
     ]);
   });
 
-  it('put all posts of earlier days first, together, and leave out those without a time', () => {
+  it('list all posts of earlier days first, together, and leave out those without a time', () => {
     const [older, old, due] = ['2027-03-20', '2027-03-23', '2027-03-24'].map((day) => at(`${day}T09:00:00Z`));
     const posts = [older, old, due, at(null)].flatMap((post) => post ?? []);
     expect(inDays(posts, { today: '2027-03-24', timeZone: 'UTC' })).toEqual([
@@ -26,7 +26,7 @@ describe('the days of the queue', () => {
     ]);
   });
 
-  it('are named after today, also across the end of a month and a change of the clocks', () => {
+  it('are named relative to today, also across the end of a month and a change of the clocks', () => {
     expect(nearnessOf('2027-03-28', '2027-03-28')).toBe('today');
     expect(nearnessOf('2027-03-29', '2027-03-28')).toBe('tomorrow');
     expect(nearnessOf('2027-04-01', '2027-03-31')).toBe('tomorrow');

@@ -41,13 +41,13 @@ describe('the best times', () => {
     ]);
   });
 
-  it('leave out what is not reported, and the last day', () => {
+  it('leave out unreported metrics, and the last day', () => {
     const more = [post('2027-03-31T09:00:00Z', 99), post('2027-03-24T09:00:00Z', null)];
     expect(bestTimes([...posts, ...more], 'likes', inUtc).basis).toBe(10);
     expect(bestTimes(posts, 'views', inUtc)).toEqual({ basis: 0, slots: [] });
   });
 
-  it('need enough posts, and two in an hour', () => {
+  it('need enough posts overall, and two in an hour', () => {
     expect(bestTimes(posts.slice(1), 'likes', inUtc)).toEqual({ basis: 9, slots: [] });
     const alone = post('2027-03-24T07:00:00Z', 1_000);
     expect(bestTimes([...posts, alone], 'likes', inUtc)).toMatchObject({

@@ -11,7 +11,7 @@ const post = (publishedAt: Date, views: number | null) => ({
   },
 });
 
-it('each day has the sum of its posts, 0 differs from what is not reported, and clocks may change', () => {
+it('each day has the sum of its posts, 0 differs from an unreported number, and clocks may change', () => {
   const posts = [
     post(new Date(2027, 2, 29, 0, 0), 3),
     post(new Date(2027, 2, 29, 9, 59), 4),

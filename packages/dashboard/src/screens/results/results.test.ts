@@ -32,7 +32,7 @@ const result = (
 const idsOf = (results: readonly Result[]): string[] => results.map(({ targetId }) => targetId);
 
 describe('the results', () => {
-  it('begin with the largest number, then 0, then what is not known', () => {
+  it('are sorted by number, with 0 and then unknown numbers at the end', () => {
     const results = [
       result('unknown'),
       result('none', { values: { likes: 0 } }),
@@ -61,7 +61,7 @@ describe('the results', () => {
     ]);
   });
 
-  it('are known for a short period as soon as older ones were read', () => {
+  it('are shown for a short period as soon as the earlier ones were read', () => {
     const results = ['05', '03', '01'].map((day) => result(day, { scheduledAt: `2027-01-${day}T00:00:00Z` }));
     const reading = (rest: Reading['rest']): Reading => ({
       results,
@@ -77,7 +77,7 @@ describe('the results', () => {
     expect(since(reading('left'), beyond)).toEqual({ results, cutAt: 3 });
   });
 
-  it('have the text that is public, and no URL once it is removed', () => {
+  it('have the text that is public, and no URL once the post is removed', () => {
     const published = {
       ...{ id: 'tgt_1', platform: 'X', socialAccountId: 'acc_1', publishedAt: '2027-01-01T00:00:00Z' },
       ...{ externalUrl: 'https://x.com/1', captionOverride: 'Before', publishedCaption: 'Corrected' },
@@ -92,7 +92,7 @@ describe('the results', () => {
     ]);
   });
 
-  it('are exported with empty cells for what is not reported', () => {
+  it('are exported with empty cells for unreported metrics', () => {
     const [header = [], row = []] = toRows([result('=1', { values: { likes: 0 } })]);
     expect(header).toHaveLength(row.length);
     expect(row.at(header.indexOf('Likes'))).toBe(0);

@@ -17,7 +17,7 @@ it('posts of several days are moved to one day by as many days as each needs', (
   ]);
 });
 
-it('a move is taken back for the posts that were moved', () => {
+it('a move is undone for the posts that were moved', () => {
   const changes = changesFor('move', { days: 3 }, { posts: [monday, tuesday], zone });
   const back = undoOf('move', changes, ({ id }) => id === 'monday');
   expect(back).toEqual([{ change: { action: 'move', days: -3, timezone: zone }, posts: [monday] }]);
@@ -43,7 +43,7 @@ it('canceled posts are scheduled for their times again, unless those have passed
   ]);
 });
 
-it('a retry cannot be taken back', () => {
+it('a retry cannot be undone', () => {
   const changes = changesFor('retry', { days: 0 }, { posts: [monday], zone });
   expect(undoOf('retry', changes, all)).toEqual([]);
 });

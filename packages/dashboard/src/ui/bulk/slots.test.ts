@@ -31,6 +31,6 @@ it('a slot in whose hour another post is planned is left out', () => {
   ]);
 });
 
-it('slots are sought for about a year at most', () => {
+it('slots are searched for about a year at most', () => {
   expect(freeSlots({ ...slots, times: ['10:00'] }, 1_000, { zone, takenAt: [], nowMs })).toHaveLength(399);
 });

@@ -74,7 +74,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login
         tokenError('Error validating verification code. Please make sure your redirect_uri is identical'),
     },
     issue: (accountId, terms) => issueShortLived(parts, accountId, terms.scopes),
-    // As at Meta, the id is a number, which loses its last digits in JSON parsers.
+    // As at Meta, the id is a number, whose last digits JSON parsers lose.
     answer: ({ token, scopes: granted }) =>
       Response.json({
         access_token: accessTokenOf(token),
