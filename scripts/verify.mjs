@@ -6,7 +6,7 @@ import { ensureClientTypes } from './lib/client-types.mjs';
 import { inProject, secondsSince } from './lib/project.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-// By default Redocly looks for a newer version of itself and reports its use to its vendor.
+// By default, Redocly checks for a newer version of itself and reports its use to its vendor.
 const quietRedocly = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',

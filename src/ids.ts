@@ -17,7 +17,7 @@ function secureRandom(): number {
   return word / 2 ** 32;
 }
 
-// Version 2.3: version 3 makes the same ids with bignumber.js, which takes ten times as long.
+// Version 2.3 is used, because version 3 makes the same ids with bignumber.js, which takes ten times as long.
 const createCuid = init({ random: secureRandom });
 
 /** Ids that name no resource need not be cuids, which take ten times as long to make as UUIDs. */

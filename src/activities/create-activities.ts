@@ -59,7 +59,7 @@ const busyDelayMsSpread = 5_000;
 export interface Activities {
   /** Carries a target forward until the run must wait or upload, or nothing is left to do. */
   advance(input: AdvanceInput): Promise<Advance>;
-  /** The same for a change of something public. */
+  /** Works in the same way for the removal or edit of a public post. */
   advanceChange(input: AdvanceChangeInput): Promise<AdvanceChange>;
   /** Uploads media. Heartbeats report the number of bytes that the platform has received. */
   uploadStep(input: CommitInput): Promise<UploadResult>;

@@ -16,7 +16,7 @@ export const backupHead = z.object({
   takenAt: z.iso.datetime(),
   /** The encryption keys that stored values need, with a fingerprint that does not reveal them. */
   keys: z.array(z.object({ id: z.string().max(16), fingerprint: z.string().max(64) })).max(100),
-  /** In the order in which the rows can be inserted. */
+  /** The tables are in an order in which the rows can be inserted. */
   tables: z.array(z.object({ name, columns: z.array(name).min(1).max(tablesMax) })).max(tablesMax),
 });
 export type BackupHead = z.infer<typeof backupHead>;

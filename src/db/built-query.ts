@@ -26,7 +26,7 @@ export function builtQuery<Rows>(
   };
 }
 
-/** The same for a statement in SQL. */
+/** Returns a built query for a statement in SQL. */
 export const builtStatement = <Row extends object>(build: (q: Queryable) => SQL) =>
   builtQuery<Row[]>((q) => ({
     prepare: () =>

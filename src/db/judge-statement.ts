@@ -8,7 +8,10 @@ export interface Judgement {
   blocks: 'nothing' | 'writes' | 'reads and writes' | 'unknown';
   /** Whether it reads or rewrites the whole table, so that a larger table takes longer. */
   isLong: boolean;
-  /** Whether the version before goes on working: nothing is taken away, and no write is refused that was allowed. */
+  /**
+   * Whether the previous version keeps working: the migration takes nothing away, and no write that was allowed is
+   * refused.
+   */
   isExpand: boolean;
 }
 

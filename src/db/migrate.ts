@@ -132,7 +132,7 @@ async function apply(client: postgres.Sql, migration: Migration): Promise<void> 
   const { statements, oldestRelease, hash, madeAtMs } = migration;
   const record = (tx: postgres.Sql | postgres.TransactionSql) =>
     tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${madeAtMs})`;
-  // Postgres refuses these in a transaction. They are repeated if they, or what follows them, fail.
+  // Postgres refuses these in a transaction. They are repeated if they or the statements after them fail.
   if (statements.some((each) => indexOf(each) !== undefined)) {
     for (const statement of statements) await buildIndex(client, statement);
     await record(client);

@@ -16,8 +16,8 @@ export interface MigrationEntry {
 }
 
 /**
- * A migration. *Expand* migrations only add, so that the version before goes on working. *Contract* migrations take
- * away what no supported version uses any more.
+ * A migration. *Expand* migrations only add, so that the previous version keeps working. *Contract* migrations remove
+ * parts that no supported version uses any more.
  */
 export interface Migration extends MigrationEntry {
   hash: string;
@@ -46,7 +46,7 @@ export function readMigrations(folder = defaultMigrationsFolder): Migration[] {
   });
 }
 
-/** Whether a release is older than another. Both have three numbers; what follows them is ignored. */
+/** Whether a release is older than another. Both have three numbers; any text after them is ignored. */
 export function isOlder(release: string, than: string): boolean {
   const [one, other] = [release, than].map((each) => (each.match(/\d+/g) ?? []).slice(0, 3).map(Number));
   const index = one?.findIndex((number, at) => number !== other?.[at]) ?? -1;

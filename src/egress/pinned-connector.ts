@@ -92,8 +92,8 @@ export function surviveLateReads(socket: Socket): void {
 }
 
 /**
- * A DNS look-up that returns only the vetted addresses. Node requests all of them, which it tries in turn, or one. It
- * does not look up a literal host.
+ * A DNS look-up that returns only the vetted addresses. Node requests all of them and tries them in turn, or requests
+ * one. It does not look up a literal host.
  */
 export function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   const pinned = ([4, 6] as const).flatMap((family) =>

@@ -42,7 +42,7 @@ export type UrlRejectReason = (typeof urlRejectReasons)[number];
 export interface UrlRejection {
   ok: false;
   reason: UrlRejectReason;
-  /** A fixed text for each reason. It repeats neither the URL nor the addresses it resolved to. */
+  /** A fixed text for each reason. It contains neither the URL nor the addresses that the URL resolved to. */
   message: string;
 }
 

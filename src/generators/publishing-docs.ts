@@ -193,7 +193,7 @@ const publication = {
   lookupDelaysMs,
 } as const;
 
-/** Returns the text of docs/internals/publishing.md: a drawing, and what follows each answer. */
+/** Returns the text of docs/internals/publishing.md: a drawing, and what the run does after each answer. */
 export function publishingMarkdown(): string {
   const called = beginning(false);
   const lookedUp = next(false, called, { kind: 'CALLED', result: { kind: 'AMBIGUOUS' } }).position;
@@ -251,7 +251,7 @@ export function publishingMarkdown(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** How a post ends, and how what follows it does. */
+/** Returns how a post ends, and how a publication that follows it ends. */
 function endTexts(ending: Omit<EndingStep, 'step'>): [string, string] {
   const [ofPost, ofFollower] = [
     endOf({ ...ending, step: 'POST' }),

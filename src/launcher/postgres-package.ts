@@ -65,7 +65,7 @@ async function fetchInto(
     for (const name of ['package.json', 'package-lock.json'])
       cpSync(path.join(lockFolder, name), path.join(workDir, name));
     const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    // Not with our own umask: if root starts the stack, another user runs Postgres.
+    // The files must not depend on our own umask, because another user runs Postgres if root starts the stack.
     const install = ['-c', 'umask 022 && exec npm ci "$@"', 'sh', ...quiet];
     await runTool('/bin/sh', install, { output: 'ignore', signal, env, cwd: workDir });
     // The links between its libraries, which the package's install script would make.

@@ -1,7 +1,7 @@
 import { ActivityFailure, CancellationScope, log, sleep } from '@temporalio/workflow';
 import { ladderDelayMs } from '../domain/publish-ladders.js';
 
-/** The waits after a worker or the database was lost. The first time, another worker goes on at once. */
+/** The waits after a worker or the database was lost. The first time, another worker continues immediately. */
 const lostDelaysMs = [0, 1_000, 5_000, 30_000, 60_000] as const;
 /** The maximum number of losses in a row, which takes more than a day. */
 const lossesMax = 1_500;

@@ -36,7 +36,7 @@ export async function publishPostWorkflow(input: PublishPostInput): Promise<Publ
   );
   // A cancellation counts even if every call had already begun, so that nothing was interrupted.
   const isCancelled = (): boolean => isInterrupted || CancellationScope.current().consideredCancelled;
-  // The new run has the same workflow id, and the rows say where it goes on.
+  // The new run has the same workflow id, and the rows of the database say where it continues.
   if (ends.includes('RENEW') && !isCancelled()) await continueAsNew<typeof publishPostWorkflow>(input);
   // The target that ended last has finished the post in `advance`. Otherwise it is finished here: after a cancellation or
   // an unexpected error, or if an edit has added targets, with which the run continues.

@@ -39,7 +39,7 @@ const isUnconfirmed = ({ status, errorCode }: Post['targets'][number]): boolean 
 export interface WaitOptions {
   /** How long to wait at most. Default: until 20 minutes after the post is due. */
   timeoutMs?: number;
-  /** Called with the post as it is at first, and after each change. */
+  /** Called with the post at first, and after each change. */
   onChange?: (post: Post) => void;
   signal?: AbortSignal;
   /** Replaces the time, for tests. */
@@ -58,8 +58,8 @@ export class WaitTimedOut extends Error {
 }
 
 /**
- * Waits until a post has ended, and returns it: published, failed, unconfirmed, canceled, or a draft again. Goes on if the
- * server is away for a while. Throws `WaitTimedOut` if the time is up.
+ * Waits until a post has ended, and returns it: published, failed, unconfirmed, canceled, or a draft again. If the
+ * server is unreachable for a while, it keeps waiting. Throws `WaitTimedOut` if the time is up.
  */
 export async function waitForPost(
   client: PunctualClient,

@@ -34,7 +34,7 @@ export class PunctualApi implements ICredentialType {
   // Every key may list its workspaces, whatever its scopes.
   test: ICredentialTestRequest = {
     request: {
-      // The same as apiUrlOf, in n8n's own language.
+      // This is apiUrlOf in n8n's own language.
       baseURL: '={{$credentials.url.trim().replace(/(\\/api\\/v1)?\\/*$/, "")}}/api/v1',
       url: '/workspaces',
       qs: { limit: 1 },

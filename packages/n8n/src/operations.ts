@@ -17,7 +17,7 @@ async function soonest({ functions, itemIndex }: Call): Promise<string> {
   return new Date((Number.isNaN(toldMs) ? Date.now() : toldMs) + leadMs).toISOString();
 }
 
-/** Words in a list, as text with commas or as the list that an expression gives. */
+/** Returns the items of a list, which is a text with commas or the list that an expression returns. */
 const words = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value).split(','))
     .map((word) => String(word).trim())

@@ -40,7 +40,7 @@ const codeWeight = 0.3;
 /** The page of variables has a word of every guide in its headings. */
 const settingsWeight = 0.5;
 const settingsFile = 'docs/configuration.md';
-/** The same for operations, except where the query names one. */
+/** The same weight for operations, except those that the query names. */
 const operationWeight = 0.6;
 
 /** Adds a cache of the latest queries to a search, because requests need no credential. */

@@ -4,11 +4,11 @@ import type { EgressRequest, SafeFetch } from '../../egress/safe-fetch.js';
 export interface RecordedCall {
   method: EgressRequest['method'];
   host: string;
-  /** The path, in which everything that may be an id is `…`, and the names of the parameters. */
+  /** The path with `…` in place of everything that may be an id, and the names of the parameters. */
   path: string;
   /** Null if there was no response. */
   status: number | null;
-  /** The names of the fields in the bodies, each inner one after its parent's. */
+  /** The names of the fields in the bodies. The name of an inner field begins with that of its parent. */
   sent: readonly string[];
   received: readonly string[];
   /** How often the same call was made in a row, with the same kind of response. */

@@ -20,7 +20,7 @@ export const changes = pgTable(
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** The target. A removal also removes what follows it. */
+    /** The target. A removal also removes the publications that follow the target. */
     publicationId: text('publication_id')
       .notNull()
       .references(() => publications.id, { onDelete: 'cascade' }),
@@ -68,7 +68,7 @@ export const changeAttempts = pgTable(
     changeId: text('change_id')
       .notNull()
       .references(() => changes.id, { onDelete: 'cascade' }),
-    /** The target, or what follows it. */
+    /** The target, or a publication that follows it. */
     publicationId: text('publication_id')
       .notNull()
       .references(() => publications.id, { onDelete: 'cascade' }),
@@ -82,7 +82,7 @@ export const changeAttempts = pgTable(
     finishedAt: instant('finished_at'),
     errorCode: text('error_code').$type<ChangeErrorCode>(),
     errorMessage: text('error_message'),
-    /** The id that the publication has since an edit. A look-up for another publication must not adopt it. */
+    /** The id that the publication has since an edit. A look-up for another publication must not find and take it. */
     externalId: text('external_id'),
   },
   (table) => [

@@ -112,7 +112,7 @@ export const publications = pgTable(
      * a reply to a comment to none.
      */
     postId: text('post_id').references(() => posts.id, { onDelete: 'cascade' }),
-    /** The workspace of a reply to a comment. Null for posts and what follows them. */
+    /** The workspace of a reply to a comment. Null for posts and for publications that follow their targets. */
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     /** The target that this publication follows. Null for the target itself, and for a reply. */
     targetId: text('target_id').references((): AnyPgColumn => publications.id, { onDelete: 'cascade' }),
@@ -221,7 +221,7 @@ export const publications = pgTable(
     index('publications_correction_owed')
       .on(table.correctionOwedSince)
       .where(sql`${table.correctionOwedSince} is not null`),
-    // Finds what still follows public targets.
+    // Finds publications that are still following public targets.
     index('publications_following')
       .on(table.updatedAt)
       .where(sql`${table.targetId} is not null and ${table.status} = 'PUBLISHING'`),

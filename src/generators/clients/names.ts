@@ -9,7 +9,7 @@ export const snakeCase = (name: string): string =>
     .map((word) => word.toLowerCase())
     .join('_');
 
-/** As Go's style guide wants initials in names. */
+/** The initials that Go's style guide wants in capital letters in names. */
 const initials = new Map([
   ['id', 'ID'],
   ['ids', 'IDs'],

@@ -25,7 +25,7 @@ export type Shape =
   | { kind: 'named'; name: string };
 
 export interface Field {
-  /** As in JSON. */
+  /** The name of the field in JSON. */
   name: string;
   shape: Shape;
   isRequired: boolean;

@@ -9,7 +9,7 @@ export interface Word {
   summary: string;
 }
 
-/** The words that can follow a command of the command line, such as `posts create`, or its beginning. */
+/** The words that can follow the beginning of a command line, such as `posts create`. */
 interface Place {
   path: string;
   words: Word[];

@@ -41,7 +41,7 @@ export interface Failure {
   exitCode: number;
   /** The text for people. Empty if it was printed already. */
   lines: string[];
-  /** The same for programs: the body of the server's response, if it is an error response. */
+  /** The object for programs: the body of the server's response, if it is an error response. */
   json: object;
 }
 
@@ -111,7 +111,7 @@ function refusalLines({ body, code, requestId }: PunctualError, written: Written
   ];
 }
 
-/** The message, and a line for each field that it does not tell already. */
+/** Returns the message, and a line for each field that the message does not mention. */
 function foundLines(body: { message: string }, { optionOf, ids }: Written): string[] {
   const { message } = body;
   const path = 'path' in body && typeof body.path === 'string' ? body.path : null;

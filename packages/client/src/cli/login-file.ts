@@ -62,7 +62,7 @@ export function readLogin(env: Env, purpose: Purpose): Login | null {
   return login;
 }
 
-/** Reads a login that is to be replaced or deleted, so a damaged one counts as none. */
+/** Reads a login that will be replaced or deleted, so a damaged one counts as none. */
 export function readOldLogin(env: Env, purpose: Purpose): Login | null {
   const text = readText(loginFile(env, purpose));
   return text === null ? null : parsed(text);

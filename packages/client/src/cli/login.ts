@@ -108,7 +108,7 @@ async function askKey({ surroundings }: Call): Promise<Credential> {
   return keyCredential(key);
 }
 
-/** Ends each stored access. What cannot be revoked is deleted here, and the person is told. */
+/** Revokes each stored access. Access that cannot be revoked is deleted here, and the person is informed. */
 async function logOut({ surroundings, printer }: Call): Promise<void> {
   const deleted: boolean[] = [];
   for (const purpose of ['api', 'mcp'] as const) {

@@ -31,7 +31,7 @@ export interface Printer {
   isJson: boolean;
   /** Prints a result to standard output: one line of JSON for programs, or lines for people. */
   result: (value: unknown, lines: readonly string[]) => void;
-  /** Tells people something beside the result, on standard error. */
+  /** Prints a message for people on standard error, in addition to the result. */
   note: (line: string) => void;
 }
 

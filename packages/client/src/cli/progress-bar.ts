@@ -11,7 +11,7 @@ export interface ProgressBar {
   clear: () => void;
 }
 
-/** Draws how much of a file has been sent. Draws nothing where no person looks at a terminal. */
+/** Draws how much of a file has been sent. Draws nothing if the output is not a terminal. */
 export function createProgressBar(output: Output, name: string): ProgressBar {
   if (output.isTTY !== true) return { show: () => undefined, clear: () => undefined };
   const columns = output.columns ?? columnsDefault;

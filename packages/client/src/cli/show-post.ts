@@ -31,7 +31,7 @@ export function postLines(post: Post): string[] {
   ];
 }
 
-/** Tells the outcome of a further part of a thread. */
+/** Returns a line about the outcome of a further part of a thread. */
 function detailOfPart({ removedAt, errorCode, errorMessage, externalUrl }: Target['parts'][number]): string {
   if (removedAt !== null) return 'removed';
   return errorCode === null ? (externalUrl ?? '') : errorText(errorCode, errorMessage);

@@ -10,7 +10,7 @@ const waitSecondsMax = 7 * 24 * 3_600;
 
 export interface WaitOptions {
   wait?: true;
-  /** In seconds. */
+  /** The longest wait in seconds. */
   timeout?: number;
 }
 

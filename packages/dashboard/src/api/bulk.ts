@@ -18,7 +18,7 @@ export interface Outcome {
 export const partPostsMax = 50;
 const triesMax = 5;
 const firstWaitMs = 1_000;
-/** The rate limit counts the requests of a minute. */
+/** The longest wait. The rate limit counts the requests of one minute, so it has ended by then. */
 const waitMsMax = 65_000;
 const tooManyRequests = 429;
 

@@ -17,8 +17,8 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let retryMs = retryMsFirst;
 
 /**
- * Follows what changes, while the page is visible, and reads what is shown of it again. If the stream stays away, the
- * queries are polled instead.
+ * While the page is visible, follows the changes and reads changed data that is shown again. If the stream stays away,
+ * the queries are polled instead.
  */
 export function followChanges(): void {
   if (isFollowing) return;

@@ -58,7 +58,7 @@ async function send(request: Request): Promise<Response> {
     throw new AwayError(t('error.awayNow'), { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
-  // Only these may say what the server refuses. Reading posts waits for no translations.
+  // Only these responses can contain a refusal of the server. Reads of posts do not wait for the translations.
   if (!response.ok || request.method !== 'GET') await loadRefusals();
   return response;
 }

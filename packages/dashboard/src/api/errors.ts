@@ -88,8 +88,8 @@ const detailsIn = ({ details }: Readonly<Record<string, unknown>>): readonly Err
   Array.isArray(details) ? details.filter(isDetail) : [];
 
 /**
- * Returns the message in the user's language if it is translated. Like the server's own, it tells the first detail. The
- * words of a platform are shown as they are.
+ * Returns the message in the user's language if it is translated. Like the server's own message, it contains the first
+ * detail. Texts of a platform are not translated.
  */
 function messageOf(body: Readonly<Record<string, unknown>>): Told | null {
   const message = textOf(body['message']);

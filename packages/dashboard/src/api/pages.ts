@@ -23,8 +23,8 @@ export async function readAll<Row>(read: (cursor: string | undefined) => Promise
 }
 
 /**
- * Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. `refetchMs` polls what
- * the stream of changes does not tell.
+ * Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. `refetchMs` is the
+ * polling interval for data whose changes the stream does not report.
  */
 export function usePages<Row>(
   queryKey: QueryKey,

@@ -22,7 +22,7 @@ export function useMembers() {
   });
 }
 
-/** A person as messages need it. They have their own words for the user and for people who have left. */
+/** A person as the messages need it. The messages have their own wording for the user and for people who have left. */
 export interface Person {
   who: 'you' | 'somebody' | 'member';
   name: string;

@@ -12,7 +12,7 @@ export interface Planned {
   at: string;
 }
 
-/** Reads when posts are planned from now on, by default during the hours in which a free one is sought. */
+/** Reads when posts are planned from now on. By default, it covers the hours in which a free hour is searched. */
 export async function readPlanned(
   workspaceId: string,
   { signal, until }: { signal?: AbortSignal; until?: string } = {},

@@ -15,7 +15,7 @@ export type Target = components['schemas']['Target'];
 const resource = 'posts';
 const mediaFreshMs = 300_000;
 
-/** The stream of changes does not tell when the run of a post has started. */
+/** The stream of changes does not report when the run of a post has started. */
 const startingMs = 3_000;
 
 /** Reads a post, again whenever it changes. */
@@ -73,7 +73,7 @@ export async function readPost(postId: string, signal?: AbortSignal): Promise<Re
 /** How often an action is tried. The second try covers changes to the post that users do not see. */
 const triesMax = 2;
 
-/** Runs `act` on a post only if it still is as the user saw it. Otherwise throws a ChangedError. */
+/** Runs `act` on a post only if the post has not changed since the user saw it. Otherwise throws a ChangedError. */
 export async function actOnShown<Answer>(
   postId: string,
   isAsShown: (now: Post) => boolean,

@@ -3,7 +3,7 @@ import { api, dataOf } from './client.js';
 import { usePlatforms } from './platforms.js';
 import { usePostAction, type Post, type Target } from './posts.js';
 
-/** How the platform of a target lets what is public be changed. Undefined until that was read. */
+/** How the platform of a target allows its public post to be changed. Undefined until it has been read. */
 export function usePublicChanges({ platform }: Target) {
   return usePlatforms().data?.find((info) => info.platform === platform)?.changes;
 }

@@ -36,11 +36,11 @@ export interface Result {
   /** Null for an account that was disconnected. */
   account: SocialAccount | null;
   place: string;
-  /** When the post was planned, by which posts are read. */
+  /** The planned time of the post, by which posts are read. */
   scheduledAt: string;
   publishedAt: string;
   url: string | null;
-  /** Whether it was removed from its platform, so that it is not measured any more. */
+  /** Whether the post was removed from its platform, so that it is no longer measured. */
   isRemoved: boolean;
   numbers: Numbers;
 }
@@ -70,7 +70,7 @@ export const toResults = (posts: readonly Post[]): Result[] =>
     }),
   );
 
-/** The posts of a period, which are read from the newest on. */
+/** The posts of a period, which are read newest first. */
 export interface Reading {
   results: Result[];
   /** The number of posts that were read. */
@@ -114,7 +114,7 @@ export function useResultsBefore(days: number): Result[] | undefined {
 /** Returns the newest results of the last days, which one request reads. */
 export const useNewestResults = (days: number) => useReading({ days, pagesMax: 1 }, days);
 
-/** How much a screen reads: the days before today, and at most that many pages. */
+/** How much a screen reads: the number of days before today, and the maximum number of pages. */
 interface Extent {
   days: number;
   pagesMax: number;

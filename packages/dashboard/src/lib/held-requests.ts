@@ -13,7 +13,7 @@ export interface HeldRequest {
   dueAt: string | null;
   /** Sends the request. While the page closes, it must call `fetch` at once, for requests that outlive the page. */
   send: (isClosing: boolean) => Promise<unknown>;
-  /** Reads again whatever shows the posts. */
+  /** Reads all data again that shows the posts. */
   refresh: () => Promise<unknown>;
 }
 
@@ -75,7 +75,7 @@ export async function hold(request: HeldRequest): Promise<void> {
   });
 }
 
-/** Sends what is held for posts, and waits until it has arrived. */
+/** Sends the requests that are held for posts, and waits until they have been answered. */
 export async function sendHeld(...postIds: string[]): Promise<void> {
   const all = new Set(postIds.map((id) => held.get(id)).filter((one) => one !== undefined));
   await Promise.all([...all].map((one) => release(one, false)));
@@ -83,7 +83,7 @@ export async function sendHeld(...postIds: string[]): Promise<void> {
 
 export const sendAllHeld = (): Promise<void> => sendHeld(...held.keys());
 
-/** Forgets what is held, because its session has ended. */
+/** Discards the held requests, because their session has ended. */
 export function dropHeld(): void {
   change((next) => next.clear());
 }

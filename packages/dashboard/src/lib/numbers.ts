@@ -22,7 +22,7 @@ export const numberLabels: Record<Numbers['status'], StateLabel> = {
   FAILED: { label: t('status.FAILED'), tone: 'warning' },
 };
 
-/** The state of a post's numbers. One that was removed from its platform has none any more. */
+/** The state of a post's numbers. A post that was removed from its platform has none. */
 export const numbersStateOf = ({
   isRemoved,
   numbers,

@@ -7,7 +7,7 @@ type Target = components['schemas']['Target'];
 export const isPartlyPublic = ({ targets }: { targets: readonly Told[] }): boolean =>
   targets.some(({ status, publishedAt = null }) => status === 'PUBLISHED' || publishedAt !== null);
 
-/** A target whose first parts are public has their time, whatever became of the others. */
+/** `publishedAt` is set once the first parts of a target are public, whatever the outcome of the other parts. */
 interface Told {
   status: string;
   publishedAt?: string | null;

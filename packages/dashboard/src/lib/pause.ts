@@ -1,4 +1,4 @@
-/** Waits. Rejects with the reason of the signal if it is aborted before or meanwhile. */
+/** Waits for the given time. Rejects with the reason of the signal if it is or becomes aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {

@@ -20,7 +20,7 @@ export const scopeNames = (): { scope: Scope; name: string }[] => [
 
 const reading: Scope[] = ['posts:read', 'comments:read', 'accounts:read', 'metrics:read'];
 
-/** The usual selections. Null: everything. */
+/** The usual selections. Null stands for all scopes. */
 export const scopesOfRights = {
   all: null,
   read: reading,

@@ -48,7 +48,7 @@ export function useFocusKept(): (postId: string) => void {
     }
     const row = elementOf(postId)?.closest('li') ?? null;
     const isInMain = document.activeElement?.closest('main') !== null;
-    // The user has gone on.
+    // The user has moved the focus elsewhere.
     if (isInMain && row?.contains(document.activeElement) !== true) keptId.current = null;
   });
   return (postId) => {

@@ -63,7 +63,10 @@ function onKey(event: KeyboardEvent): void {
   run();
 }
 
-/** Returns what sends the form around the focused field, in a dialog, too, if the form has a button for that. */
+/**
+ * Returns a function that sends the form around the focused field, also in a dialog. Undefined if the form has no
+ * button for that.
+ */
 function submitOf(target: Element): (() => void) | undefined {
   const button = target.closest('form')?.querySelector<HTMLButtonElement>('button[type="submit"]');
   return button === null || button === undefined ? undefined : () => button.click();

@@ -61,7 +61,7 @@ const isSame = (one: UrlParams, other: UrlParams): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, value]) => other[key] === value);
 
-/** Returns a function that cancels it. */
+/** Returns a function that cancels the wait. */
 function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

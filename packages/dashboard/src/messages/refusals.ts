@@ -17,7 +17,10 @@ export interface ServerFinding {
 
 const secondMs = 1_000;
 
-/** Returns the functions that translate what the server refuses. They return undefined for what is not translated. */
+/**
+ * Returns the functions that translate refusals of the server. They return undefined for a text that has no
+ * translation.
+ */
 export function translatorOf(messages: Messages, locale: string) {
   const t = createTranslator<Record<string, string>>({
     locale,

@@ -11,7 +11,7 @@ const translations = new Map(parts.flatMap((part) => Object.entries(part)));
 /** A text that ends with words of a platform, in parentheses. */
 const withWords = /^(.+?\.)( \(.+\))$/s;
 
-/** Returns the translation of a text. The words that it quotes of a platform stay. */
+/** Returns the translation of a text. Words of a platform that the text quotes are not translated. */
 export function translationIn(known: ReadonlyMap<string, unknown>, text: string): Told | undefined {
   const [, own = text, words = ''] = known.has(text) ? [] : (withWords.exec(text) ?? []);
   const translation = known.get(own);

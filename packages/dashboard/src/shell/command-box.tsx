@@ -134,7 +134,7 @@ function Row({ item, typed }: { item: Item; typed: string }) {
   );
 }
 
-/** Returns what fits the typed text in groups, and a sentence about the search for posts. */
+/** Returns the items that match the typed text in groups, and a sentence about the search for posts. */
 function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: Group[]; status: Told } {
   const navigate = useNavigate();
   const workspace = useShownWorkspace();

@@ -10,9 +10,9 @@ export const postsMax = 20;
 /** Shorter and longer texts are refused by the service. */
 export const textCharsMin = 2;
 export const textCharsMax = 100;
-/** The user may still be typing. */
+/** The search waits this long, because the user may still be typing. */
 const pauseMs = 200;
-/** A search looks through a part of the posts for each page, so its first pages can be empty. */
+/** For each page, the service searches only a part of the posts, so the first pages can be empty. */
 const pagesMax = 5;
 const freshMs = 30_000;
 

@@ -44,8 +44,8 @@ export function Overlays({ shown, onShow }: OverlaysProps) {
 }
 
 /**
- * Takes what the user types while the search is loaded. Otherwise these keys would be shortcuts. In the end, the focus is
- * where it was, so that the search returns it there.
+ * Collects the characters that the user types while the search is loaded. Otherwise these keys would be shortcuts. When
+ * the search opens, the focus is where it was before, so that the search can return it there.
  */
 function TypedMeanwhile({ onTyped }: { onTyped: (typed: string) => void }) {
   const field = useRef<HTMLInputElement>(null);

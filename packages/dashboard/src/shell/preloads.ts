@@ -7,7 +7,7 @@ interface Preload {
 
 const preloads = import.meta.glob<Preload>('../screens/*/preload.ts');
 
-/** Loads what preloads a screen, if it has that. */
+/** Loads the code that preloads the data of a screen, if the screen has any. */
 export const loadPreload = (screen: string): Promise<Preload> | undefined =>
   preloads[`../screens/${screen}/preload.ts`]?.();
 

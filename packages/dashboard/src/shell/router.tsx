@@ -53,7 +53,7 @@ const insideRoute = createRoute({
   id: 'inside',
   component: Layout,
   beforeLoad: async ({ location, matches, search }) => {
-    // Before anything is read, so that hardly anything is read twice.
+    // The stream is opened before anything is read, so that hardly anything is read twice.
     if (maybeSignedIn()) followChanges();
     const session = queryClient.ensureQueryData(sessionQuery);
     const begun = maybeSignedIn() ? loadMeanwhile(matches.at(-1), search).catch(() => undefined) : undefined;
@@ -66,7 +66,7 @@ const insideRoute = createRoute({
     }
     followChanges();
     await queryClient.ensureQueryData(workspacesQuery);
-    // Then the data of the screen have been requested, and its code comes after them.
+    // The data of the screen has been requested by then, and the code of the screen follows.
     await begun;
   },
 });

@@ -14,12 +14,12 @@ import { Skeleton } from './states.js';
 import { rightsOf } from '../lib/scopes.js';
 import { useAppsOfWorkspace, useOwnApps, useRevokeApp, useRevokeOwnApp, type App } from '../api/apps.js';
 
-/** The apps that act as the user. */
+/** The apps that have access as the user. */
 export function OwnApps() {
   return <Apps pages={useOwnApps()} revoking={useRevokeOwnApp()} of="person" />;
 }
 
-/** The apps that act as a member of the workspace. */
+/** The apps that have access as a member of the workspace. */
 export function AppsOfWorkspace() {
   return <Apps pages={useAppsOfWorkspace()} revoking={useRevokeApp()} of="workspace" />;
 }

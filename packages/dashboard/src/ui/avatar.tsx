@@ -5,9 +5,9 @@ import type { Platform } from '../lib/platform-looks.js';
 import { PlatformMark } from './platform-mark.js';
 
 const sizes = { tiny: 'size-6.5 text-xs', small: 'size-8 text-xs', medium: 'size-10 text-sm' } as const;
-/** Small enough to leave the initials free. */
+/** The marks are so small that they do not hide the initials. */
 const markSizes = { tiny: 'size-3', small: 'size-3.5', medium: 'size-4' } as const;
-/** People are round, and workspaces are square. */
+/** Images of people are round, and those of workspaces are square. */
 const shapes = { person: 'rounded-full', workspace: 'rounded-md' } as const;
 
 interface AvatarProps {

@@ -15,7 +15,7 @@ interface TypedFieldProps {
   hint?: ReactNode;
   error?: Told | undefined;
   required?: boolean;
-  /** A date, `2027-03-24`, or a time, `09:00`. Empty while the field has none. */
+  /** A date such as `2027-03-24`, or a time such as `09:00`. It is empty while the field has no valid value. */
   value: string;
   onValue: (value: string) => void;
 }
@@ -96,7 +96,7 @@ interface TypedFieldOwnProps extends TypedFieldProps {
 
 function TypedField(props: TypedFieldOwnProps) {
   const { label, hint, error, required, value, onValue, typing, children } = props;
-  // The text while it is being typed, and afterwards as long as it has no meaning.
+  // The text in the field while the user types, and afterwards as long as it is not a valid date or time.
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(true);
   const isWrong = typed !== null && typed.trim() !== '' && typing.parse(typed) === null;

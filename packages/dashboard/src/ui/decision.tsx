@@ -26,13 +26,13 @@ export interface DecisionProps<Post extends Decidable> {
   approving: Sending;
   /** Approves the post as it is shown, and shows a message about it. */
   onApprove: () => Promise<unknown>;
-  /** Returns what rejects a version of the post with a reason. */
+  /** Returns a mutation that rejects a version of the post with a reason. */
   useReject: (rejected: Post) => Sending & { mutateAsync: (reason: string) => Promise<unknown> };
   /** A sentence about what the user can do if the time of the post has passed. */
   lateAdvice: string;
-  /** The words of a rejection, if it is about less than the post. */
+  /** The texts for a rejection that does not concern the whole post. */
   rejection?: RejectionWords;
-  /** More buttons. */
+  /** Further buttons beside those of the decision. */
   children?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ interface DeletePostProps {
   post: Post;
   /** Distinguishes the buttons of several posts for screen readers. */
   name?: string;
-  /** Called when the post is gone from the page, so that the focus needs another place. */
+  /** Called when the page no longer shows the post, so that the focus needs another place. */
   onDeleted: () => void;
 }
 

@@ -5,7 +5,7 @@ import { Button } from './button.js';
 const Tooltip = lazy(() => import('./tooltip.js'));
 const shownAfterMs = 400;
 
-/** A button that is only an icon. A tooltip shows its name to those who point at it or focus it. */
+/** A button that is only an icon. A tooltip shows its name when it is pointed at or focused. */
 export function IconButton(props: { label: string; icon: LucideIcon; onClick: () => void }) {
   const { label, icon: Icon, onClick } = props;
   const button = useRef<HTMLButtonElement>(null);

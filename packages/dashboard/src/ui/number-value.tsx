@@ -3,8 +3,8 @@ import { userLocale } from '../lib/language.js';
 const format = new Intl.NumberFormat(userLocale);
 
 /**
- * Shows a number of a post. A number that is not known is a dash, with the reason as its name and tooltip. With `quiet`,
- * which is for tables, only screen readers are told the reason.
+ * Shows a number of a post. An unknown number is shown as a dash, with the reason as its name and tooltip. With
+ * `quiet`, which is for tables, only screen readers get the reason.
  */
 export function NumberValue(props: { value: number | null; missing: string; quiet?: boolean }) {
   const { value, missing, quiet = false } = props;

@@ -17,7 +17,10 @@ interface NoteProps {
   isRemoved?: boolean;
 }
 
-/** Says why numbers are missing or old, and what can be done about it. Shows nothing if all is well. */
+/**
+ * Explains why numbers are missing or old, and how the user can change that. Shows nothing if the numbers are up to
+ * date.
+ */
 export function NumbersNote({ status, platform, account, isRemoved = false }: NoteProps) {
   const permission = usePermissionText(platform, account?.metrics.missingScope ?? null);
   switch (status) {

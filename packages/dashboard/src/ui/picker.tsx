@@ -8,7 +8,7 @@ import { popupItemClass, popupListClass } from './popup-list.js';
 export interface PickerItem {
   value: string;
   label: string;
-  /** A second line, which the search looks at as well. */
+  /** A second line of text, which is also searched. */
   detail?: string;
   icon?: ReactNode;
 }

@@ -4,10 +4,13 @@ import { ownUrl } from '../lib/own-url.js';
 import { isShownAsVideo, pictureUrlOf } from '../lib/pictures.js';
 import { t } from '../messages/common.js';
 
-/** The media of a post, with what is needed to show them. A `Media` of the API is one. */
+/** The media of a post with the fields that are needed to show them. A `Media` of the API has all of these. */
 export type ShownMedia = components['schemas']['ClientPost']['media'][number];
 
-/** The picture fills its container and is cropped, is whole inside of it, or is whole and as high as its width makes it. */
+/**
+ * How the picture fits its container: it fills the container and is cropped, it is shown whole inside the container, or
+ * its height follows from its width.
+ */
 const fits = {
   cover: 'size-full object-cover',
   contain: 'size-full object-contain',

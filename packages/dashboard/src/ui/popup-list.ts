@@ -1,4 +1,4 @@
-/** The looks that lists of choices and menus share. */
+/** The classes that lists of choices and menus share. */
 export const popupListClass =
   'max-h-80 min-w-44 overflow-auto rounded-md border border-line bg-surface p-1 text-ink shadow-popup';
 export const popupItemClass =

@@ -77,7 +77,7 @@ export interface ResponseDoc {
 export interface OperationDoc {
   id: string;
   url: string;
-  /** In upper case. */
+  /** The method in upper case. */
   method: string;
   path: string;
   tag: string;

@@ -103,7 +103,7 @@ const result = await dataOf(
 console.log(result);`;
 }
 
-/** Numbers are typed as such in the client for TypeScript. */
+/** The client for TypeScript has the type `number` for these parameters, so their values are written without quotes. */
 const numbersIn = (query: SampleCall['query']): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),

@@ -242,7 +242,7 @@ const ofTarget = {
   platform: 'BLUESKY',
 };
 
-/** An example of a timeline. An example composed of the fields' own would have details that exclude each other. */
+/** An example of a timeline. It is written by hand, because the examples of the single fields contradict each other. */
 const entriesExample = [
   {
     at: '2029-12-30T15:24:10.108Z',

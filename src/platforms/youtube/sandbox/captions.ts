@@ -7,7 +7,7 @@ import { bodyOf, bufferOf } from '../../../sandbox/uploads.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
 import { partsOf, videoOf, type YouTubeCall } from './videos.js';
 
-/** As the discovery document of 2026-11-04 says. */
+/** The discovery document of 2026-11-04 contains these limits. */
 const bytesMax = 104_857_600;
 const nameCharsMax = 150;
 

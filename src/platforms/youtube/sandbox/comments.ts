@@ -190,7 +190,7 @@ function commentResource({ store, baseUrl, token }: YouTubeCall, comment: Stored
       channelId: store.find('YOUTUBE', rootId ?? '')?.accountId,
       videoId: rootId,
       textDisplay: text,
-      // As at YouTube, only the author gets the original text.
+      // YouTube also returns the original text only to the author.
       ...(accountId === token.accountId ? { textOriginal: text } : {}),
       ...(threadId === id ? {} : { parentId: threadId }),
       authorDisplayName: visitor?.handle ?? channelOf(accountId).customUrl,

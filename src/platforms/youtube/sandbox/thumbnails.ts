@@ -4,7 +4,7 @@ import { bodyOf, receiveMedia } from '../../../sandbox/uploads.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
 import { videoOf, type YouTubeCall } from './videos.js';
 
-/** As the discovery document of 2026-11-04 says. */
+/** The discovery document of 2026-11-04 contains this limit. */
 const bytesMax = 52_428_800;
 
 /** Sets the image that is the whole body as the thumbnail. A later image replaces an earlier one. */

@@ -17,7 +17,7 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** Where `webhooks listen` creates its endpoint, and removes it in the end. */
+/** Defines where `webhooks listen` creates its endpoint and removes it in the end. */
 export interface EndpointDesk {
   create: (input: EndpointInput) => Promise<OpenedEndpoint>;
   remove: (endpointId: string) => Promise<void>;
@@ -28,7 +28,7 @@ export interface EndpointDesk {
 }
 
 export interface EndpointPull {
-  /** A URL that the server accepts, for an endpoint to which nothing is to be sent. */
+  /** A URL that the server accepts, for an endpoint that never receives a request. */
   placeholderUrl: () => string;
   disable: (endpointId: string) => Promise<void>;
   /** Passes on each new event, the oldest first, until the signal is aborted. */

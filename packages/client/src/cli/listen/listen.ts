@@ -178,7 +178,7 @@ function show({ printer }: Call, { id, body }: ReceivedEvent, forwarded: Forward
   printer.result({ event, forwarded }, [[type, id, subject, ...outcome].filter(Boolean).join('  ')]);
 }
 
-/** The type of an event, and the id of the post, comment or account that it is about. */
+/** The type of an event, and the id of the post, comment or account that it concerns. */
 function headOf(event: unknown): [type: string, subject: string] {
   if (typeof event !== 'object' || event === null) return ['?', ''];
   const type = 'type' in event && typeof event.type === 'string' ? event.type : '?';

@@ -38,7 +38,7 @@ export default {
     loading: 'Der Verlauf wird geladen',
     empty: 'Bisher ist nichts geschehen.',
     entries: 'Einträge',
-    // In the dative, as the sentences of the timeline need it.
+    // The words are in the dative, because the sentences of the timeline need it.
     removedAccount: 'einem entfernten Konto',
     client: 'Ein Kunde',
     somebody: 'Jemand',

@@ -1,7 +1,7 @@
 import type { Translation } from '../load-messages.js';
 import type en from '../en/timeline.js';
 
-// Places are in the dative: a removed account is "einem entfernten Konto".
+// The names of places are in the dative: a removed account is "einem entfernten Konto".
 const who = '{who, select, you {Sie haben} other {{name} hat}}';
 const on = '{place, select, none {} other { auf {place}}}';
 const onPlaces = '{places, select, none {} other { auf {places}}}';
@@ -150,7 +150,7 @@ export default {
   REMOVED: `${atStart} wurde${on} entfernt.`,
   TEXT_EDITED: `Der öffentliche Text wurde${on} korrigiert.`,
   unknown: 'Unbekanntes Ereignis: {kind}.',
-  /** As objects of the sentence EDITED, in the accusative. */
+  /** The words are in the accusative, because they are objects of the sentence EDITED. */
   field: {
     caption: 'den Text',
     timezone: 'die Zeitzone',

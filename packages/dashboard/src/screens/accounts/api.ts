@@ -92,7 +92,7 @@ export function useCheckAccount() {
   );
 }
 
-/** Turns reading of comments or of numbers on or off. */
+/** Turns the reading of comments or numbers on or off. */
 export function useReads() {
   return useAccountChange(
     ({ accountId, reads }: { accountId: string; reads: Schemas['UpdateSocialAccount'] }) =>

@@ -22,7 +22,7 @@ const hoursPxMin = 480;
 
 const loadDialog = () => import('./post-dialog.js');
 const loadList = () => import('./list.js');
-/** Has the calendar library, which only these views need. */
+/** This file imports the calendar library, which only these views need. */
 const loadHours = () => import('./hours-grid.js');
 const PostDialog = lazy(async () => ({ default: (await loadDialog()).PostDialog }));
 const List = lazy(async () => ({ default: (await loadList()).List }));

@@ -27,7 +27,7 @@ export function CalendarScreen() {
   const { view, zone, filters } = params;
   const read = useTiles(params);
   const accounts = useAllAccounts(useWorkspace().id);
-  // After the posts, which are more urgent.
+  // The platforms are read after the posts, which are more urgent.
   const platforms = useQuery({ ...platformsQuery, enabled: read.data?.isPart === false });
   const moves = useMoves();
   const mayWrite = useMay('writePosts');

@@ -28,7 +28,7 @@ function Failure({ target }: { target: Target }) {
   );
 }
 
-/** Offers the removal and the edits of what is public, for each account of a post. */
+/** Offers to remove or edit the public posts, for each account of a post. */
 export function CardChanges({ post }: { post: Post }) {
   return post.targets.map((target) => <PublicChanges key={target.id} post={post} target={target} />);
 }

@@ -95,7 +95,7 @@ export function HoursGrid(props: HoursGridProps) {
   const frame = useRef<HTMLDivElement>(null);
   const calendar = useRef<CalendarRef>(null);
   const wanted = libraryViews[view];
-  // Before the browser paints, because otherwise the new posts are first drawn in the old days.
+  // This runs before the browser paints, because otherwise the new posts would first be drawn in the old days.
   useLayoutEffect(() => {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
@@ -168,8 +168,8 @@ function useOnceRead(isLoading: boolean, settle: () => void): void {
 }
 
 /**
- * Makes the hours scrollable with the keyboard, also where no post takes the focus. The header of the row takes it,
- * because a table allows no focus on the scrolling element itself.
+ * Makes the hours scrollable with the keyboard, even if there is no post that could get the focus. The header of the
+ * row gets the focus, because in a table the scrolling element itself cannot.
  */
 function makeScrollable(calendar: HTMLElement | null): void {
   const header = calendar?.querySelector<HTMLElement>('[role=rowheader]:not([tabindex])');

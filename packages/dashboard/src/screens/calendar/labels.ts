@@ -29,7 +29,7 @@ export const platformsOf = ({ targets }: Tile): Platform[] => [
   ...new Set(targets.map(({ platform }) => platform)),
 ];
 
-/** Returns what the icons of a tile say: its state and platforms. */
+/** Returns the text for the icons of a tile: its state and platforms. */
 export const wordsOf = (tile: Tile): string =>
   [shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ');
 
@@ -43,7 +43,7 @@ export const dayLabel = (day: string): string =>
 
 const midnightOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Returns the number of a day, with its month if that is wanted. */
+/** Returns the number of a day, with its month if `withMonth` is set. */
 export const dateName = (day: string, withMonth: boolean): string =>
   withMonth
     ? formatIn('UTC', { month: 'short', day: 'numeric' }).format(midnightOf(day))

@@ -15,12 +15,12 @@ const daysOfWeek = 7;
 
 interface MonthGridProps extends GridProps {
   range: DayRange;
-  /** A day of the month whose days stand out from the others; null if all are alike. */
+  /** The month whose days are shown more clearly than the others; null if all days look alike. */
   monthOf: string | null;
   heightPx: number;
   widthPx: number;
   zone: string;
-  /** In the order of time. */
+  /** The tiles are ordered by time. */
   tiles: readonly Tile[];
 }
 

@@ -6,9 +6,9 @@ const morePx = 26;
 
 /** The number of tiles for which a day of the month view has room. */
 export interface Room {
-  /** If there are no more than these. */
+  /** The number of tiles that fit if the day has no others. */
   alone: number;
-  /** Beside the link to more tiles. */
+  /** The number of tiles that fit beside the link to more tiles. */
   besideMore: number;
 }
 

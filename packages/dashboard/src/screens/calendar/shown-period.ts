@@ -9,7 +9,10 @@ export interface ShownPeriod extends Period {
   zone: string;
 }
 
-/** Returns what the parameters of the calendar's URL show. The defaults are today and the reader's zone. */
+/**
+ * Returns the period and filters that the parameters of the calendar's URL ask for. The defaults are today and the
+ * reader's zone.
+ */
 export function shownPeriod(values: UrlParams): ShownPeriod {
   const zone = isZone(values['zone']) ? values['zone'] : localTimeZone();
   // The list is the default in narrow windows, because seven columns do not fit there.

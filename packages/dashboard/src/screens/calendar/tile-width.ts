@@ -8,12 +8,15 @@ const widePx = 104;
 
 export type WordsWidth = 'narrow' | 'middle' | 'wide';
 
-/** How wide tiles of a month are: few values, so that hardly any resizing of the window draws them again. */
+/**
+ * The possible widths of a tile in the month view. There are few of them, so that the tiles are rarely drawn again
+ * while the window is resized.
+ */
 export type TileWidth = `${WordsWidth} ${WordsWidth | 'none'}`;
 
 const widthOf = (px: number): WordsWidth => (px >= widePx ? 'wide' : px >= middlePx ? 'middle' : 'narrow');
 
-/** Returns the width from that of the month. Container queries would take much longer. */
+/** Returns the width of a tile, calculated from that of the month. Container queries would take much longer. */
 export function tileWidthOf(monthPx: number): TileWidth {
   const px = monthPx / 7 - besideWordsPx;
   return `${widthOf(px)} ${px >= withPicturePx ? widthOf(px - picturePx) : 'none'}`;
@@ -21,7 +24,7 @@ export function tileWidthOf(monthPx: number): TileWidth {
 
 export const isNarrow = (width: TileWidth): boolean => width.startsWith('narrow');
 
-/** Returns how a tile is laid out, which may have a picture. */
+/** Returns the layout of a tile, which may include a picture. */
 export function layoutOf(width: TileWidth, isPictured: boolean): { words: WordsWidth; hasPicture: boolean } {
   const [alone, beside] = width.split(' ') as [WordsWidth, WordsWidth | 'none'];
   return isPictured && beside !== 'none'

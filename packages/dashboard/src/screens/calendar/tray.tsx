@@ -67,7 +67,7 @@ function useDragging(places: Places | null) {
       element.addEventListener('dragstart', dragDraft);
       return () => element.removeEventListener('dragstart', dragDraft);
     }
-    // If it cannot be loaded, the dialog for a date is still there.
+    // If the tray cannot be loaded, the dialog for a date still works.
     const ending = import('./tray-drag.js')
       .then(({ dragOntoHours }) => dragOntoHours(element))
       .catch(() => () => undefined);

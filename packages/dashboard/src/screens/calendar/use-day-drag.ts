@@ -9,7 +9,7 @@ import type { Tile } from './tiles.js';
 /** The type of the data of a draft from the tray: its id. */
 const draftType = 'application/x-punctual-draft';
 
-/** Takes a draft along, when a list begins to drag one of its items. */
+/** Called when the user begins to drag an item of a list, whose draft is then dragged along. */
 export function dragDraft({ target, dataTransfer }: globalThis.DragEvent): void {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-draft]') : null;
   if (item === null || dataTransfer === null) return;
@@ -60,7 +60,7 @@ export function useDayDrag({ tiles, zone, onDrop, onReceive }: Dragging) {
     onDragLeave: ({ currentTarget, relatedTarget }: DragEvent<HTMLElement>): void => {
       if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
       mark(null);
-      // Without another element, the post was released, or the window was left.
+      // If the pointer has not entered another element, the post was released or the pointer left the window.
       if (relatedTarget !== null) isRefused.current = false;
     },
     onDrop: (event: DragEvent<HTMLElement>): void => {

@@ -89,7 +89,7 @@ function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): 
   }
 }
 
-/** Removes the wanted time of a post unless the post was moved again meanwhile. */
+/** Removes the new time of a post from the display, unless the post was moved again meanwhile. */
 function without(all: Wanted, id: string, at: string): Wanted {
   return all[id] === at ? Object.fromEntries(Object.entries(all).filter(([key]) => key !== id)) : all;
 }

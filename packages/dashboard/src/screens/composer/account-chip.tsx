@@ -81,7 +81,7 @@ export function NameOf({ account, isMixed }: { account: Account; isMixed: boolea
   );
 }
 
-/** Returns all that is to be said about an account, for its tooltip. */
+/** Returns all facts about an account for its tooltip. */
 export const titleOf = ({ platform, handle, sandbox, status }: Account, isMixed: boolean): string =>
   [
     nameOfAccount(platform, handle),

@@ -56,7 +56,10 @@ export function useChoices(accountId: string, enabled: boolean) {
   });
 }
 
-/** Searches the platform for values of an option, with the access of the account. Never by itself, as it may cost money. */
+/**
+ * Searches the platform for values of an option, with the access of the account. It searches only when the user asks
+ * for it, because a search may cost money.
+ */
 export const searchQuery = (
   workspaceId: string,
   search: { accountId: string; option: string; name: string },

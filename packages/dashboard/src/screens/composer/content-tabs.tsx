@@ -63,7 +63,7 @@ function OneTab({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-/** Says that an account has a text of its own, and how many problems it has. */
+/** Shows that an account has its own text, and how many problems the text has. */
 function Signs({ form, target }: { form: Form; target: TargetDraft }) {
   const problems = form.findings.filter(
     ({ accountId, severity }) => accountId === target.accountId && severity === 'error',

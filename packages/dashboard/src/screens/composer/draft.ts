@@ -199,7 +199,10 @@ export function bodyOf(draft: Draft): Body {
   };
 }
 
-/** An account without further parts needs to say so only beside those that it would get otherwise. */
+/**
+ * An account that has no further parts needs to send this only if the draft has some that the account would get
+ * otherwise.
+ */
 const hasOwnParts = ({ parts }: Draft, { parts: own }: TargetDraft): boolean =>
   own !== null && (own.length > 0 || parts.length > 0);
 

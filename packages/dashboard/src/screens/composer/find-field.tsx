@@ -69,7 +69,7 @@ export function FindField({
 
 interface FoundProps {
   name: string;
-  /** Undefined until they are there. */
+  /** Undefined until the choices have been loaded. */
   choices: readonly Choice[] | undefined;
   onChoose: (choice: Choice) => void;
 }

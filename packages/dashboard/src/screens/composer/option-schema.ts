@@ -123,7 +123,7 @@ const titleAt = (path: string, labels: SchemaLabels): string | undefined =>
 /** Returns the label of an option or value that has no title: "Board section" for `boardSectionId`. */
 export const labelOf = (name: string): string => humanizeName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
 
-/** Returns the label of a value of the schema. */
+/** Returns the label of a value of the option's schema. */
 export const valueLabel = (schema: OptionSchema, value: unknown): string =>
   schema['x-value-titles']?.[String(value)] ?? serverText(labelOf(String(value)));
 

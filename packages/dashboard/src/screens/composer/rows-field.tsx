@@ -13,7 +13,7 @@ export function RowsField(props: FieldProps) {
   const { minItems = 1, maxItems = Infinity, items = {} } = field.schema;
   const listed = Array.isArray(value) ? value.map(String) : [];
   const [typedRows, setRows] = useState<readonly string[]>(() => padded(listed, minItems));
-  // A search may have added a value that is in none of the rows.
+  // A search may have added a value that none of the rows contains.
   const isTyped = textsIn(typedRows).join('\n') === listed.join('\n');
   const rows = isTyped ? typedRows : padded(listed, minItems);
   const labels = labelsFor(props);

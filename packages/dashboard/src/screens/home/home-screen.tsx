@@ -6,7 +6,7 @@ import { LastWeekCard } from './last-week-card.js';
 import { AccountsCard, CommentsCard } from './other-cards.js';
 import { DueCard, FailedCard, WaitingCard } from './post-cards.js';
 
-/** Shows what is due today, what needs a person's attention, and how the last posts did. */
+/** Shows the posts of today, the things that need a person's attention, and the results of the last posts. */
 export function HomeScreen() {
   const mayApprove = useMay('approvePosts');
   return (

@@ -9,7 +9,7 @@ import { Card, Row } from './card.js';
 const days = 7;
 const numbersMax = 3;
 
-/** Shows how the posts of the last week did, account by account. */
+/** Shows the results of the posts of the last week for each account. */
 export function LastWeekCard() {
   const { data, error, refetch } = useNewestResults(days);
   return (

@@ -8,13 +8,13 @@ import { scopeNames, scopesOfRights, type Scope } from '../../lib/scopes.js';
 export interface Limits {
   rights: 'all' | 'read' | 'draft' | 'chosen';
   chosen: readonly Scope[];
-  /** Empty: the key does not expire. */
+  /** If it is empty, the key does not expire. */
   days: '' | '30' | '90' | '365';
 }
 
 export const noLimits: Limits = { rights: 'all', chosen: [], days: '' };
 
-/** The same limits for the API. */
+/** Returns the limits in the form that the API needs. */
 export function limitsForApi({ rights, chosen, days }: Limits): Pick<CreateApiKey, 'scopes' | 'days'> {
   const scopes = rights === 'chosen' ? [...chosen] : scopesOfRights[rights];
   return { ...(scopes !== null && { scopes }), ...(days !== '' && { days: Number(days) }) };

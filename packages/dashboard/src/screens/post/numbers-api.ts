@@ -12,10 +12,10 @@ const resource = 'metrics';
 /** Numbers are polled, because the stream of changes does not report them. */
 const usualMs = 60_000;
 const readingMs = 2_000;
-/** How long a requested reading is waited for. */
+/** The longest wait for a reading that the user has requested. */
 const waitMsMax = 60_000;
 
-/** Reads the numbers of a post, and has them measured. */
+/** Reads the numbers of a post, and can request a new measurement. */
 export function usePostNumbers(postId: string) {
   const { id: workspaceId } = useWorkspace();
   const client = useQueryClient();
@@ -42,6 +42,6 @@ export function usePostNumbers(postId: string) {
   return { query, readNow };
 }
 
-/** Changes with each reading. */
+/** Returns a text that changes with each reading. */
 const measuredTimes = (targets: readonly TargetNumbers[] = []): string =>
   targets.map(({ metrics }) => metrics.measuredAt).join();

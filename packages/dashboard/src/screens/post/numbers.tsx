@@ -82,7 +82,7 @@ function NumbersOfTargets({ post, numbers }: { post: Post; numbers: readonly Tar
   );
 }
 
-/** Says what reading costs, for the accounts whose platforms charge for it and whose numbers are read. */
+/** Returns the costs of reading, for the accounts whose platforms charge for it and whose numbers are read. */
 const costTexts = ({ targets }: Post): string[] =>
   targets.flatMap(({ account, publishedAt }) => {
     const price = account?.metrics.pricePerReading ?? null;
@@ -94,7 +94,7 @@ const costTexts = ({ targets }: Post): string[] =>
 function NumbersOfTarget({ target, numbers }: { target: Target; numbers: TargetNumbers }) {
   const { platform, account = null } = target;
   const { history } = numbers;
-  // The metrics may have been read before the removal.
+  // The numbers may have been read before the post was removed.
   const metrics: Numbers = isRemoved(target)
     ? { ...numbers.metrics, status: 'OFF', nextAt: null }
     : numbers.metrics;

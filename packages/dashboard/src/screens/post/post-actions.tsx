@@ -36,7 +36,7 @@ export function PostActions({ post }: { post: Post }) {
       )}
       {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && <CancelPost post={post} />}
       {isActionAllowed('delete', post.status) && (
-        // The first screen opens, because the page of the post is gone.
+        // The user is led to the first screen, because the page of the post no longer exists.
         <DeletePost post={post} onDeleted={() => void navigate({ to: `/w/${id}` })} />
       )}
       {isScheduling && <ScheduleDialog post={post} onClose={() => setIsScheduling(false)} />}

@@ -22,7 +22,7 @@ import { t } from '../../messages/queue.js';
 const resource = 'posts';
 const pageRows = 50;
 
-/** Reads the posts that wait to go out, the earliest first. */
+/** Reads the posts that will be published, the earliest first. */
 export function useQueue() {
   const { id: workspaceId } = useWorkspace();
   return usePages<Post>(

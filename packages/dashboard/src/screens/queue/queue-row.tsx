@@ -24,7 +24,7 @@ import { useCanPublishNow } from '../../ui/publish-now.js';
 import { Thumbnail } from '../../ui/thumbnail.js';
 import { useMoveToFreeHour } from './api.js';
 
-/** The actions of a post that open a dialog. */
+/** The actions on a post that open a dialog. */
 export type Asked = 'move' | 'publish';
 
 const accountsMax = 5;
@@ -40,7 +40,7 @@ interface RowProps {
   onAct: () => void;
 }
 
-/** Shows a post with its time, accounts and first picture, and a menu with what can be done with it. */
+/** Shows a post with its time, accounts and first picture, and a menu with the possible actions. */
 export function QueueRow({ post, isLate, mayWrite, selection, onAsk, onAct }: RowProps) {
   const { id } = useWorkspace();
   const name = nameOfPost(post);

@@ -22,7 +22,7 @@ import { useQueue } from './api.js';
 import { dayAt, dayLabel, inDays, nearnessOf, type Day } from './days.js';
 import { QueueRow, type Asked } from './queue-row.js';
 
-/** Shows the posts that wait to go out, in their order, by day. */
+/** Shows the posts that will be published by day, in order of time. */
 export function QueueScreen() {
   return (
     <Screen title={t('queue')}>

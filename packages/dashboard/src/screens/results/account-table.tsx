@@ -39,7 +39,7 @@ export function AccountTable({ accounts }: { accounts: readonly AccountResults[]
   );
 }
 
-/** A platform is asked only if a post was measured. */
+/** The platform can be the reason only if at least one post was measured. */
 const whyMissing = ({ status, measured, platform }: AccountResults): string =>
   missingText(
     {

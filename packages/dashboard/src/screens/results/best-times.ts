@@ -1,9 +1,9 @@
 import type { MetricName } from '../../../../../src/domain/metric-names.js';
 import type { Result } from '../../api/results.js';
 
-/** With fewer posts, no best times are given. */
+/** With fewer posts than this, no best times are calculated. */
 export const basisMin = 10;
-/** An hour of the week needs that many posts to be compared. */
+/** An hour of the week is compared only if it has at least this many posts. */
 const slotPostsMin = 2;
 const slotsMax = 5;
 /** Numbers grow most on the first day, so younger posts would look worse than they are. */
@@ -21,7 +21,7 @@ export interface Slot {
 export interface BestTimes {
   /** The number of posts that the times are calculated from. */
   basis: number;
-  /** The best hours, the best one first. Empty if there are too few posts. */
+  /** The best hours, the best one first. The list is empty if there are too few posts. */
   slots: Slot[];
 }
 

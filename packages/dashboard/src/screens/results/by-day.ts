@@ -31,6 +31,6 @@ export function byDay<Post extends Measured>(
 export const sumOf = (results: readonly Measured[], name: MetricName): number | null =>
   sumOfValues(results.map(({ numbers }) => numbers.values))[name];
 
-/** Returns by which share a sum is larger than the one before. Null if there is nothing to compare it with. */
+/** Returns the growth from `before` to `sum` as a share of `before`. Null if there is nothing to compare with. */
 export const growthOf = (sum: number | null, before: number | null): number | null =>
   sum === null || before === null || before === 0 ? null : sum / before - 1;

@@ -71,7 +71,7 @@ interface BarProps {
   platform: Platform;
 }
 
-/** The bar of a day. Pointing anywhere above the day says its number. */
+/** The bar of a day. Pointing at the column of the day shows its number. */
 function Bar({ day, left, width, top, platform }: BarProps) {
   const { value, begin } = day;
   const barHeight = value === null ? 0 : Math.max(heightMin, (value / top) * height);

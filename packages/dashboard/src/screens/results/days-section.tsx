@@ -15,7 +15,7 @@ const percent = new Intl.NumberFormat(userLocale, {
   maximumFractionDigits: 0,
 });
 
-/** Whether the platform says how often posts were seen, which a chart shows first. */
+/** Whether the platform reports how often posts were seen, which is the number that a chart shows first. */
 const saysViews = ({ values }: AccountResults): boolean =>
   values.views !== null || values.impressions !== null;
 

@@ -7,7 +7,10 @@ import { t } from '../../messages/results.js';
 
 export type Order = MetricName | 'published';
 
-/** Puts the largest number first, and what has no number last. Equal ones stay in their order, the newest first. */
+/**
+ * Puts the largest number first, and rows without a number last. Rows with equal numbers keep their order, newest
+ * first.
+ */
 export function inOrder(results: readonly Result[], order: Order): Result[] {
   if (order === 'published')
     return results.toSorted((one, other) => other.publishedAt.localeCompare(one.publishedAt));

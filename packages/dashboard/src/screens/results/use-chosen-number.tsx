@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/field.js';
 interface Given {
   /** The accounts to choose from, the best first. */
   accounts: readonly AccountResults[];
-  /** The account of the screen. Undefined: the reader chooses one. */
+  /** The account of the screen. If it is undefined, the reader chooses one. */
   accountId: string | undefined;
   /** The label of the field for the account. */
   label: string;

@@ -19,7 +19,9 @@ const pageRows = 50;
 const refetchMs = 2_000;
 /** The polling interval while the user waits for a delivery that they have just sent. */
 const sentRefetchMs = 500;
-/** The number of polls at the short interval. If the delivery was not tried by then, probably no worker is running. */
+/**
+ * The number of polls at the short interval. If the delivery has still not been tried, probably no worker is running.
+ */
 const sentReadsMax = 20;
 
 export function useEndpoints() {

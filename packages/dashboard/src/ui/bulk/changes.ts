@@ -3,7 +3,9 @@ import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
 import { partPostsMax, type Change } from '../../api/bulk.js';
 import { daysBetween, instantOfWallClock } from '../../lib/wall-clock.js';
 
-/** Where posts are moved: by days, to a day, `2027-03-28`, or each to a time of its own. Other actions ignore it. */
+/**
+ * The target of a move: a number of days, a day such as `2027-03-28`, or a time for each post. Other actions ignore it.
+ */
 export type To = { days: number } | { day: string } | { times: readonly string[] };
 
 export interface ChangeOf {

@@ -1,6 +1,6 @@
 const nameOf = (workspaceId: string): string => `punctual.times.${workspaceId}`;
 
-/** Returns the posting times as they were typed last in this browser; empty if they never were. */
+/** Returns the posting times that were last typed in this browser, or an empty text if there are none. */
 export const lastTimes = (workspaceId: string): string =>
   globalThis.localStorage.getItem(nameOf(workspaceId)) ?? '';
 
@@ -8,6 +8,6 @@ export function keepLastTimes(workspaceId: string, typed: string): void {
   try {
     globalThis.localStorage.setItem(nameOf(workspaceId), typed);
   } catch {
-    // Without storage, they are typed again.
+    // Without storage, the user has to type them again.
   }
 }

@@ -17,7 +17,7 @@ const usualTimes = ['09:00', '13:00', '17:30'];
 const idle = { isPending: false, error: null };
 const ways = ['byDays', 'toDay', 'toTimes'] as const;
 
-/** Where the user wants to move posts. */
+/** The target that the user has chosen for the posts. */
 export type Wanted = { days: number } | { day: string } | { slots: Slots };
 
 interface MoveDialogProps {

@@ -14,7 +14,7 @@ import { ToldText } from '../told-text.js';
 export interface BulkResult {
   action: BulkAction;
   done: number;
-  /** The posts that were not changed, or perhaps not. */
+  /** The posts that were not changed, or whose outcome is unknown. */
   failed: readonly (Outcome & { name: string })[];
 }
 

@@ -78,7 +78,7 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
   };
 }
 
-/** Returns a function that finds the free ones of the wanted times. */
+/** Returns a function that finds which of the wanted times are free. */
 function useWanted(zone: string): (to: Wanted, posts: readonly BulkPost[]) => Promise<To> {
   const { id: workspaceId } = useWorkspace();
   return async (to, posts) => {

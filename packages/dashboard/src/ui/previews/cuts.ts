@@ -8,7 +8,7 @@ export interface Cut {
   button: string;
 }
 
-/** For platforms that show all of a text: a bound for the preview itself. */
+/** For platforms that show the whole text, this is a limit of the preview itself. */
 const whole: Cut = { chars: 600, lines: 12, button: t('showAll') };
 const linkedIn: Cut = { chars: 210, lines: 3, button: '… more' };
 
