@@ -98,7 +98,7 @@ describe('the media of a post', () => {
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 
-  it('must have a type that the platform accepts there, and otherwise UNSUPPORTED_MIME contains the type', async () => {
+  it('must have a type that the platform accepts, or are refused with UNSUPPORTED_MIME and the type', async () => {
     const webm = await uploadAs('video/webm', await video({ container: 'webm' }));
     const entry = { accountId: accounts.bluesky, captionOverride: 'x'.repeat(400), mediaIds: [webm.id] };
     for (const scheduledFor of [ahead(api), null]) {

@@ -170,7 +170,7 @@ describe('calls that are due at the same moment', () => {
 
     const [next] = await near(1);
     if (next === undefined || owned === undefined) throw new Error('There is no attempt.');
-    // It is the same account of the platform, and the platform returns the same id once more.
+    // Both accounts are the same account of the platform, and the platform returns the same id once more.
     await db
       .update(publishAttempts)
       .set({ externalId: 'BLUESKY-4', accountIdentity: sql`account_identity` })

@@ -189,7 +189,7 @@ describe('a publish run', () => {
     expect(done.targets[0]?.firstCommentError).toBeNull();
   });
 
-  it('is replaced by two reschedules, of which only the last run publishes and the others end Cancelled', async () => {
+  it('is replaced twice by rescheduling: only the last run publishes, and the others end as Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
     const moved = await sendAhead(2_000, (time) =>

@@ -154,7 +154,7 @@ describe('the versions of the rows on which a call is based', () => {
     ).toBe(false);
   });
 
-  it('ignore the slots of others for a target that has one', async () => {
+  it('ignore the time slots of other targets if the target has its own slot', async () => {
     const pace = sql`update social_accounts set paced_until = now() where id = ${ids.social_accounts}`;
     expect(await differsAfter((tx) => tx.execute(pace))).toBe(true);
     const isIt = eq(publications.id, ids.publications);
