@@ -33,7 +33,7 @@ export function createPunctualClient(options: ClientOptions): PunctualClient {
   });
 }
 
-/** A URL without a path is that of a server, whose API is below this path. */
+/** A URL without a path is the URL of a server, whose API is below this path. */
 const withApiPath = (url: string): string => (/^https?:\/\/[^/]+$/.test(url) ? `${url}/api/v1` : url);
 
 function withTimeout(fetch: (request: Request) => Promise<Response>, timeoutMs: number) {

@@ -11,8 +11,8 @@ interface Patience {
 }
 
 /**
- * Reads what a program waits for. Null: the server could not be reached or was busy, and the delay that it stated has
- * passed, so it can be asked again. The result of a long wait must not be lost to a restart of the server.
+ * Reads the data that a program waits for. Null: the server could not be reached or was busy, and the delay that it
+ * stated has passed, so the program can ask again. A restart of the server must not lose the result of a long wait.
  */
 export async function readPatiently<T>(
   reading: Promise<T>,

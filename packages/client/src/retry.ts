@@ -120,7 +120,9 @@ function retryAfterHeaderMs({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** Adds an Idempotency-Key to a POST without one. A request that is sent again must have the key of the first. */
+/**
+ * Adds an Idempotency-Key to a POST without one. A request that is sent again must have the key of the first attempt.
+ */
 export function withIdempotencyKey(request: Request): Request {
   if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request;
   const headers = new Headers(request.headers);

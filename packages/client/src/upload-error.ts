@@ -1,7 +1,7 @@
 /**
- * Why an upload ended. `unreadable`: the file cannot be read, or only in part. `interrupted`: the connection failed too
- * often, and the upload can go on. `other-file`: the upload that should go on is of another file. `rejected`: the service
- * does not accept the file.
+ * The reason why an upload ended. `unreadable`: the file cannot be read, or only in part. `interrupted`: the connection
+ * failed too often, and the upload can continue. `other-file`: the upload to continue belongs to another file.
+ * `rejected`: the service does not accept the file.
  */
 export type UploadFailure = 'unreadable' | 'interrupted' | 'other-file' | 'rejected';
 
@@ -9,7 +9,7 @@ export type UploadFailure = 'unreadable' | 'interrupted' | 'other-file' | 'rejec
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly reason: UploadFailure;
-  /** The media asset. If the upload was interrupted, `resumeId` of the next call takes it. */
+  /** The media asset. If the upload was interrupted, pass it to the next call as `resumeId`. */
   readonly mediaId: string | null;
 
   constructor(

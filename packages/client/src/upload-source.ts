@@ -53,7 +53,7 @@ async function ofPath(file: string | URL): Promise<Source> {
   const handle = await open(file);
   const info = await handle.stat();
   return {
-    // A folder has a size, too.
+    // A folder also has a size.
     sizeBytes: info.isFile() ? info.size : 0,
     name,
     read: async (begin, size) => {
@@ -65,7 +65,7 @@ async function ofPath(file: string | URL): Promise<Source> {
   };
 }
 
-/** Keeps the last piece, because it is the only one that is sent again: those before it have arrived. */
+/** Keeps the last piece, because only this piece is ever sent again: all pieces before it have arrived. */
 function ofStream({ stream, sizeBytes }: UploadStream): Source {
   const chunks = stream[Symbol.asyncIterator]();
   let rest = new Uint8Array(0);

@@ -48,7 +48,10 @@ export interface UploadOptions {
   /** The media asset of an upload that was interrupted, of the same file. */
   resumeId?: string;
   idempotencyKey?: string;
-  /** Called once the upload has begun, with the media asset. `inParts`: it can go on after an interruption. */
+  /**
+   * Called once the upload has begun, with the media asset. `inParts` is true if the upload can continue after an
+   * interruption.
+   */
   onBegin?: (mediaId: string, upload: { inParts: boolean }) => void;
   /** Called with the number of bytes that have arrived, after each part. */
   onProgress?: (sentBytes: number, sizeBytes: number) => void;

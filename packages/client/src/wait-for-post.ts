@@ -12,8 +12,8 @@ const pollMsMin = 1_000;
 const pollMsMax = 30_000;
 
 /**
- * The end of a post. An unconfirmed one may be public on an account, so it must not simply be sent again. A withdrawn one
- * is a draft, or canceled.
+ * The end of a post. An unconfirmed post may be public on an account, so it must not simply be sent again. A withdrawn
+ * post is a draft or canceled.
  */
 export type PostEnding = 'published' | 'failed' | 'unconfirmed' | 'withdrawn';
 

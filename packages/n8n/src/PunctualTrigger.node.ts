@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '../../client/src/webhooks.js';
 
-/** The events that an endpoint gets unless it names others come first. */
+/** The events that an endpoint gets by default come first. */
 const events: readonly { value: WebhookEvent['type']; name: string }[] = [
   { value: 'post.published', name: 'Post Published' },
   { value: 'post.failed', name: 'Post Failed' },
@@ -71,7 +71,7 @@ export class PunctualTrigger implements INodeType {
         secrets: secrets.split(/\s+/),
       });
       const wanted = this.getNodeParameter('events') as string[];
-      // n8n responds, and starts nothing.
+      // n8n responds and does not start the workflow.
       if (!wanted.includes(event.type)) return {};
       return { workflowData: [[{ json: { ...event } }]] };
     } catch (error) {

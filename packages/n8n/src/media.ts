@@ -16,7 +16,7 @@ export async function addFromUrl(call: Call): Promise<IDataObject> {
   return checked(call, await call.post('/media/from-url', { query: ofWorkspace(call), body }));
 }
 
-/** Uploads a file of the item. If an earlier try has sent it already, it is not sent again. */
+/** Uploads a file of the item. If an earlier try has already sent it, it is not sent again. */
 export async function upload(call: Call): Promise<IDataObject> {
   const { functions, itemIndex } = call;
   const property = call.text('binaryProperty');

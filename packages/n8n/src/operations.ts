@@ -61,7 +61,7 @@ async function postOf(call: Call): Promise<IDataObject> {
 }
 
 /**
- * The reference makes the creation safe to repeat. A key would not do: a repeat with another body is refused, and the
+ * The reference makes the creation safe to repeat. A key would not help: a repeat with another body is refused, and the
  * time of "now" differs each time.
  */
 async function createPost(call: Call): Promise<IDataObject> {

@@ -34,7 +34,7 @@ export interface Built {
 export function buildNodes(): Built {
   const cache = inProject('.cache');
   mkdirSync(cache, { recursive: true });
-  // Inside the project, where the nodes find n8n-workflow.
+  // The folder is inside the project, where the nodes find n8n-workflow.
   const folder = mkdtempSync(path.join(cache, 'n8n-'));
   execFileSync(process.execPath, [inProject('scripts', 'build-n8n.mjs'), folder]);
   const require = createRequire(import.meta.url);
@@ -100,7 +100,7 @@ function nodeOf(workflow: Workflow) {
 export const evaluate = (node: INodeType, expression: string, values: IDataObject): unknown =>
   workflowOf(node, {}).expression.getParameterValue(expression, null, 0, 0, nodeName, [], 'manual', values);
 
-/** What n8n does for a node that sends a request: it adds the authentication of the credential. */
+/** Adds the authentication of the credential, as n8n does for a node that sends a request. */
 async function request(options: IHttpRequestOptions): Promise<unknown> {
   const { method = 'GET', url, headers, qs = {}, body, returnFullResponse } = options;
   const query = new URLSearchParams(qs as Record<string, string>);

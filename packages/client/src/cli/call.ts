@@ -39,13 +39,13 @@ export interface Call {
     options: IdempotentOptions & { at?: string },
     send: (header: KeyHeader) => Promise<R>,
   ) => Promise<DataOf<R>>;
-  /** Says which options the fields of the request are made of, for the message of a refusal. */
+  /** Says from which options the fields of the request were made, for the message of a refusal. */
   writtenAs: (optionOf: Written['optionOf']) => void;
   /** Sets the exit code of a command that has done its work. */
   endWith: (exitCode: number) => void;
 }
 
-/** The options of every command. */
+/** Prepares a command's call from the options that all commands have. */
 interface CommonOptions {
   json?: true;
   server?: string;

@@ -26,7 +26,7 @@ function addRemove(posts: Command, session: Session): void {
     const { printer, connect, once, endWith } = callOf(session, command);
     const { client } = connect();
     let post: Post = await dataOf(client.GET('/posts/{id}', { params: { path: { id } } }));
-    // The first parts of a thread that has failed later are public, too.
+    // If a thread failed later, its first parts are public, too.
     const shown = post.targets.filter(
       ({ publishedAt, removal }) => publishedAt !== null && !removal?.removedAt,
     );
@@ -34,7 +34,7 @@ function addRemove(posts: Command, session: Session): void {
     if (ids.length === 0)
       throw new CommandFailed('The post has no public target. Name one that is unconfirmed with --target.');
     for (const tid of ids) {
-      // A key is for one request, and each target has its own.
+      // A key belongs to one request, and each target needs its own.
       post = await once({ idempotencyKey }, ({ 'Idempotency-Key': key }) => {
         const header = { 'Idempotency-Key': `${key}.${tid}` };
         return client.POST('/posts/{id}/targets/{tid}/remove', { params: { path: { id, tid }, header } });

@@ -78,7 +78,7 @@ function createProgram(session: Session, version: string, others: readonly Word[
     .addHelpText('after', details)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      // Usages of all commands of Punctual begin alike.
+      // The usage texts of all commands of Punctual begin alike.
       writeOut: (text) => stdout.write(text.replace(/^Usage: /, 'Usage:\n  ')),
       writeErr: (text) => stderr.write(text.replace(/^Usage: /, 'Usage:\n  ')),
       getOutHelpWidth: () => Math.min(stdout.columns ?? helpWidthMax, helpWidthMax),
@@ -99,7 +99,7 @@ function createProgram(session: Session, version: string, others: readonly Word[
   return program;
 }
 
-/** Adds `help`. That of the library finds commands only, and not their verbs, such as `posts create`. */
+/** Adds `help`. The library's own `help` finds only commands, and not their verbs, such as `posts create`. */
 function addHelp(program: Command): void {
   program
     .command('help')

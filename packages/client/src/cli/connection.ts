@@ -23,7 +23,10 @@ export interface Connection {
   client: PunctualClient;
 }
 
-/** Reads the URL of a server, with or without the path of its API. The text may contain a password, so no error does. */
+/**
+ * Reads the URL of a server, with or without the path of its API. The text may contain a password, so no error contains
+ * the text.
+ */
 export function serverUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -96,7 +99,7 @@ interface StoredLogin extends Login {
   purpose: Purpose;
 }
 
-/** Returns the login for a purpose. Agents without a login of their own use that of the commands. */
+/** Returns the login for a purpose. Agents without their own login use the login of the commands. */
 function storedLogin(env: Surroundings['env'], purpose: Purpose): StoredLogin | null {
   const login = readLogin(env, purpose);
   if (login !== null) return { ...login, purpose };

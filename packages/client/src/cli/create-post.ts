@@ -78,7 +78,7 @@ async function bodyOf(
   };
 }
 
-/** The option that a field of the body was made of, with its value if it can be repeated. */
+/** The option from which a field of the body was made, with its value if the option can be repeated. */
 function optionOf(path: string, { account = [], media = [] }: Content): string | null {
   const [field = '', index] = path.split('.');
   switch (field) {

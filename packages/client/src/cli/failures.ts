@@ -16,7 +16,7 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A command cannot go on, for a reason that its message explains. */
+/** The command cannot continue, for a reason that its message explains. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
   readonly exitCode: ExitCode;
@@ -47,11 +47,16 @@ export interface Failure {
 
 /** The words that the person typed, so that a refusal is reported in the same terms. */
 export interface Written {
-  /** The option that a field of the request was made of, such as `--text`. Null: the person wrote the field itself. */
+  /**
+   * The option from which a field of the request was made, such as `--text`. Null: the person wrote the field itself.
+   */
   optionOf: (path: string) => string | null;
   /** The ids among the arguments. */
   ids: readonly string[];
-  /** How to repeat a request whose outcome may be unknown: with its key, and with its time if that was relative. Null: none was sent. */
+  /**
+   * How to repeat a request whose outcome may be unknown: with its key, and with its time if the time was relative.
+   * Null: no request was sent.
+   */
   repeat: { key: string; at?: string } | null;
 }
 
@@ -119,7 +124,7 @@ function foundLines(body: { message: string }, { optionOf, ids }: Written): stri
   const told = Array.isArray(details) ? details.filter(isDetail) : [];
   const lines = told.map((detail) => `${optionOf(detail.path) ?? detail.path}: ${detail.message}`);
   const [first] = told;
-  // The message of several fields is that of the first one, and their number.
+  // If several fields are wrong, the message is that of the first one, with their number.
   if (first !== undefined && isIn(first.message, message)) return lines;
   if (path !== null) return [message.replace(path, () => optionOf(path) ?? path), ...lines];
   if ('code' in body && body.code === 'NOT_FOUND' && ids.length > 0) {
@@ -149,7 +154,7 @@ function isDetail(value: unknown): value is { path: string; message: string } {
   );
 }
 
-/** The message of an error. That of a failed request includes its cause, which `fetch` leaves out. */
+/** Returns the message of an error. If a request failed, the message includes the cause, which `fetch` leaves out. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SyntaxError)

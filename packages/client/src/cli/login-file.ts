@@ -26,7 +26,7 @@ export interface OAuthCredential {
 
 const secretPattern = /^[\x21-\x7e]{1,4000}$/;
 
-/** Whether a text can be a key or a token. Anything else would be refused by fetch, in a message that repeats it. */
+/** Whether a text can be a key or a token. `fetch` would refuse any other text, in a message that repeats it. */
 export const isSecret = (value: unknown): value is string =>
   typeof value === 'string' && secretPattern.test(value);
 

@@ -75,7 +75,8 @@ async function logIn(call: Call, { key, mcp, print }: LoginOptions): Promise<voi
       ? await askKey(call)
       : await logInWithBrowser(call, { server, purpose, isPrintOnly: print === true });
   const login: Login = { server, credential };
-  // A key may be wrong, so it is tried first. An access has just been given, and must not be lost.
+  // A key may be wrong, so it is tried before it is stored. An access has just been given and must not be lost, so it
+  // is stored first.
   const workspaces = key === true ? await listWorkspaces(clientFor(surroundings, login)) : null;
   await withLoginLock(surroundings, purpose, async () => {
     const old = readOldLogin(surroundings.env, purpose);

@@ -87,7 +87,7 @@ async function uploadAll(call: Call, files: readonly string[], options: UploadCo
     call.printer.result({ data, ...(failed.length > 0 && { failed }) }, table(data.map(row)));
 }
 
-/** Whether another file may still arrive after this error: the server, and access to it, are there. */
+/** Whether another file may still arrive after this error, because the server can be reached and grants access. */
 function isAboutFile(error: unknown): boolean {
   if (isPunctualError(error)) return error.statusCode !== 401 && error.statusCode !== 429;
   return error instanceof UploadError;

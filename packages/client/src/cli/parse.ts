@@ -4,7 +4,7 @@ const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const relative = /^\+(\d{1,6})([smhd])$/;
 const instant = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** How far ahead `now` is, because the server accepts only times in the future when the request arrives. */
+/** How far ahead `now` is, because the time must still be in the future when the request arrives at the server. */
 const nowDelayMs = 5_000;
 export const timeHelp = 'when to publish: now, +10m, 2030-01-31T09:00 or 2030-01-31T09:00:00Z';
 

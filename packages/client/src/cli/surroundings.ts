@@ -19,8 +19,8 @@ export interface Surroundings {
   /** Opens a URL in the user's browser. Returns whether one could be started. */
   browse: (url: string) => Promise<boolean>;
   /**
-   * A signal that Ctrl-C aborts, and the end of the program that reads standard output. It is asked for only by commands
-   * that must clean up: the others end at once, as programs do by default.
+   * A signal that is aborted at Ctrl-C, or when the program that reads standard output ends. Only commands that must
+   * clean up ask for it: the others end at once, as programs do by default.
    */
   interruption: () => AbortSignal;
 }
@@ -62,7 +62,7 @@ export function endWithReader(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Puts Ctrl-C, and the end of the reader, off until work has ended. */
+/** Postpones Ctrl-C and the end of the reader until the work has ended. */
 export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   const received: NodeJS.Signals[] = [];
   const note = (name: NodeJS.Signals): void => {
@@ -75,7 +75,7 @@ export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   } finally {
     held.works -= 1;
     for (const name of endingSignals) process.off(name, note);
-    // Other listeners have received the signal themselves.
+    // If there are other listeners, they have received the signal themselves.
     for (const name of received) if (process.listenerCount(name) === 0) process.kill(process.pid, name);
     if (held.isReaderGone && held.works === 0) process.exit(exitCodes.brokenPipe);
   }

@@ -75,7 +75,7 @@ function open(): void {
     expectSoon();
     if (opened.readyState === EventSource.CLOSED) openLater();
   });
-  // It may have been requested earlier.
+  // The stream may have been opened earlier, so that its events have already fired.
   if (opened.readyState === EventSource.OPEN) noteOpen();
   if (opened.readyState === EventSource.CLOSED) openLater();
 }

@@ -21,9 +21,11 @@ export interface ReceivedEvent {
 export interface EndpointDesk {
   create: (input: EndpointInput) => Promise<OpenedEndpoint>;
   remove: (endpointId: string) => Promise<void>;
-  /** Ends what was opened with the desk, such as a session. */
+  /** Ends whatever was opened with the desk, such as a session. */
   close: () => Promise<void>;
-  /** Reads the events of an endpoint from a server that cannot send them to this machine. Null: not possible. */
+  /**
+   * Reads the events of an endpoint from a server that cannot send them to this machine. Null if this is not possible.
+   */
   pull: EndpointPull | null;
 }
 

@@ -53,7 +53,10 @@ async function ask(server: string, surroundings: Surroundings): Promise<Answer> 
   return { email: line, password };
 }
 
-/** The token of a sign-in link. It is sent to no other host, but in development the dashboard has a port of its own. */
+/**
+ * The token of a sign-in link. It is sent only to the host of the server; in development, the dashboard has its own
+ * port.
+ */
 function tokenOf(link: URL, server: string): string {
   if (link.hostname !== new URL(server).hostname)
     throw new CommandFailed(`The sign-in link is for ${link.origin}, not for ${server}.`, exitCodes.usage);

@@ -85,7 +85,7 @@ interface Sent {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Sends a message once. Only one that was refused because of its token is sent again, with another. */
+/** Sends a message once. It is sent again, with another token, only if it was refused because of its token. */
 async function post(url: string, { tokens, line, headers }: Sent): Promise<Answer> {
   const attempt = (token: string): Promise<Response> =>
     fetch(url, {
@@ -116,7 +116,7 @@ function messagesIn({ id }: Message, { status, type, body }: Answer): unknown[] 
   const values = (isStream ? eventData(body) : [body]).map(jsonOf).filter((value) => value !== undefined);
   const messages = values.filter(isObject).filter((value) => value['jsonrpc'] === '2.0');
   if (id === null) return messages;
-  // An error about the whole request names no message, and the client would wait for its response forever.
+  // An error about the whole request refers to no message, and the client would wait forever for a response.
   const named = messages.map((message) => ('error' in message ? { ...message, id } : message));
   if (named.some((message) => message['id'] === id)) return named;
   const [envelope] = values;

@@ -41,8 +41,8 @@ const nameSources: Readonly<Record<string, string>> = {
 };
 
 /**
- * The headers that the Streamable HTTP transport requires from the revision 2026-07-28 on. In older ones, each request
- * after `initialize` names the revision that its response has named.
+ * The headers that the Streamable HTTP transport requires from the revision 2026-07-28 on. In older revisions, each
+ * request after `initialize` contains the revision from the response to `initialize`.
  */
 export function headersOf({ method, params }: Message, agreedVersion: string | null): Record<string, string> {
   const meta = isObject(params['_meta']) ? params['_meta'] : {};

@@ -92,7 +92,7 @@ async function register({ registrationUrl }: AuthorizationServer, purpose: Purpo
   throw refusal(response);
 }
 
-/** The code that the browser brings, or that the person pastes because the browser is on another machine. */
+/** Returns the code that the browser brings, or that the person pastes because the browser is on another machine. */
 async function firstCode(call: Call, brought: Promise<string>, expected: Expected): Promise<string> {
   const stop = new AbortController();
   const timeIsUp = async (): Promise<string> => {

@@ -7,7 +7,7 @@ const host = '127.0.0.1';
 const path = '/callback';
 const errorCharsMax = 100;
 
-/** The redirect URI to register: the port is another one each time. */
+/** The redirect URI to register. The port differs each time. */
 export const registeredRedirectUri = `http://${host}${path}`;
 
 export interface Expected {
@@ -52,7 +52,7 @@ export async function startCallback(expected: Expected): Promise<Callback> {
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // A browser may keep a connection on which it sends nothing.
+      // A browser may keep a connection open without sending anything.
       setTimeout(() => {
         server.closeAllConnections();
       }, 500).unref();

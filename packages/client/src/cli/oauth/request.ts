@@ -5,7 +5,7 @@ const bodyBytesMax = 64 * 1024;
 
 export interface OAuthResponse {
   status: number;
-  /** The body, if it is a JSON object. Otherwise empty. */
+  /** The body if it is a JSON object, otherwise an empty object. */
   body: Readonly<Record<string, unknown>>;
 }
 
