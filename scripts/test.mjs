@@ -24,7 +24,7 @@ if (isSelection) delete process.env.TEST_TIER;
 else process.env.TEST_TIER = tier;
 if (asked.includes('--long')) process.env.TEST_LONG = '1';
 if (asked.includes('--pictures')) process.env.TAKE_PICTURES = '1';
-// .ci/run reads the results of both tiers. Those of a selection are stored like those of the everyday tests.
+// .ci/run reads the results of both tiers. The results of a selection are stored like those of the everyday tests.
 const resultsFile = inProject('.cache', tier === 'system' ? 'tests-system.json' : 'tests.json');
 rmSync(resultsFile, { force: true });
 

@@ -209,7 +209,9 @@ const patches = [
 
 const cure = `Update scripts/lib/driver-patch.mjs for the new version, or remove it if the driver no longer needs it (docs/decisions/database.md#65-the-postgres-driver-is-patched).`;
 
-/** Patches the driver in a folder's node_modules, unless that was done. Ends the process for another version. */
+/**
+ * Patches the driver in a folder's node_modules, unless it is patched already. Ends the process for another version.
+ */
 export function patchDriver(folder = inProject()) {
   const driver = path.join(folder, 'node_modules', 'postgres');
   const found = JSON.parse(readFileSync(path.join(driver, 'package.json'), 'utf8')).version;

@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
  * stay, or parts of them would exist twice.
  */
 const external = [/^sharp$/, /^@temporalio\//];
-/** The package of that name instead of Node's own module, about which newer versions of Node warn. */
+/** The package of that name is used instead of Node's own module, about which newer versions of Node warn. */
 export const alias = { punycode: inProject('node_modules', 'punycode', 'punycode.js') };
 /** Warnings about code of packages that cannot be changed here. */
 export const harmless = new Set(['EVAL', 'COMMONJS_VARIABLE_IN_ESM', 'MISSING_NAME_OPTION_FOR_IIFE_EXPORT']);

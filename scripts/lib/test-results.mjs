@@ -37,7 +37,7 @@ function failureOf(entity) {
   return [`${entity.fullName ?? 'the file'}: ${message.slice(0, messageCharactersMax)}`];
 }
 
-/** An error outside of tests, which may be any value. The first line alone may say nothing. */
+/** An error outside of tests, which may be any value. Its first line alone may not explain it. */
 const onOneLine = (error) =>
   String(error?.stack ?? error?.message ?? error)
     .replaceAll(/\s+/g, ' ')

@@ -3,7 +3,7 @@ import { createPlainer } from './schemas.mjs';
 /** Reads methods, such as "youtube.videos.insert", from one of Google's discovery documents. */
 export function readDiscovery(text, methods) {
   const document = JSON.parse(text);
-  // References are bare names there, and what may be repeated is a list.
+  // In these documents, references are bare names, and a value that may be repeated is a list.
   const { plain, resolved, defs } = createPlainer(document.schemas, ['ContentRating']);
   const listed = ({ repeated, ...parameter }) =>
     repeated === true ? { type: 'array', items: plain(parameter) } : plain(parameter);
@@ -18,7 +18,7 @@ export function readDiscovery(text, methods) {
     return method;
   }
 
-  /** Parts are the fields of the resource. */
+  /** The parts are the fields of the resource. */
   function parts({ response }) {
     const resource = resolved(response);
     const item = resource.properties?.items?.items;

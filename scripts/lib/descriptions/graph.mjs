@@ -33,8 +33,9 @@ function closed(properties) {
 }
 
 /**
- * Reads operations from Meta's specifications of its objects. Each operation names the calls that it may be, because an
- * id in a path can be that of a post or a video. `answer` has the fields of an answer that the specifications do not name.
+ * Reads operations from Meta's specifications of its objects. Each operation lists the calls that can be meant, because
+ * an id in a path can be the id of a post or of a video. `answer` has the fields of an answer that the specifications
+ * do not contain.
  */
 export function readGraph(texts, operations, files) {
   const specs = new Map(files.map((file, index) => [path.basename(file, '.json'), JSON.parse(texts[index])]));

@@ -18,7 +18,8 @@ function closed(properties, required = Object.keys(properties)) {
 
 /**
  * Reads methods, such as "com.atproto.repo.createRecord", from lexicons. Fields that hold any record hold one of
- * `records`. Nothing is said of the definitions in `opened`. Limits are in characters, and lexicons count bytes.
+ * `records`. The definitions in `opened` are not described. The limits of the result are in characters, although
+ * lexicons count bytes.
  */
 export function readLexicons(texts, { methods, records, opened }) {
   const lexicons = new Map(
@@ -26,7 +27,7 @@ export function readLexicons(texts, { methods, records, opened }) {
   );
   const $defs = {};
 
-  /** `isTyped`: several types are possible there, so the object must name its type. */
+  /** `isTyped`: the place allows several types, so the object must contain the name of its type. */
   function referTo(id, isTyped) {
     const [nsid, name = 'main'] = id.split('#');
     const key = `${id.replace('#', '.')}${isTyped ? '.typed' : ''}`;

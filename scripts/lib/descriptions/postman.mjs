@@ -58,7 +58,7 @@ function requestsIn(items) {
   return items.flatMap(({ item, request }) => (item === undefined ? [request] : requestsIn(item)));
 }
 
-/** The names of a list, without those in braces, which belong to one of its fields. */
+/** The names of a list, without the names in braces, which belong to one of its fields. */
 function namesIn(text) {
   return text
     .replaceAll(/\{[^}]*\}/g, '')

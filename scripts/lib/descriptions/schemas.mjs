@@ -15,8 +15,9 @@ const kept = [
 const formats = new Set(['date-time', 'uri']);
 
 /**
- * Turns the schemas of one description into plain JSON Schema. Objects are closed: what is not named is a fault. The
- * schemas that are referred to are gathered in `defs`. Those in `opened` are large, and nothing of them is used.
+ * Turns the schemas of one description into plain JSON Schema. Objects are closed: a field that they do not define is a
+ * fault. The schemas that are referred to are gathered in `defs`. The schemas in `opened` are large, and nothing of
+ * them is used.
  */
 export function createPlainer(schemas, opened = []) {
   const defs = {};
