@@ -34,7 +34,7 @@ export const pinterestLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** A long wait, because Pinterest fetches images before it responds, or gets them in the call. */
+/** A long wait, because Pinterest fetches the images before it responds, or receives them in the call. */
 const pinTimeoutMs = 90_000;
 
 /**

@@ -98,7 +98,7 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   await sendForm(shared, registered, bodyOf);
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
-  // Asked at once, because a rejected video should be known now, not when the pin is due.
+  // The state is read at once, because a rejected video should be known now, not when the pin is due.
   const status = await readStatus(session, upload.mediaId, run.signal);
   if (status === 'failed') throw new PlatformFailed(unprocessable);
   return uploaded;

@@ -57,7 +57,7 @@ export function threadsComments(context: ThreadsContext): PlatformComments<MetaS
   };
 }
 
-/** Threads itself covers, restricts and blocks replies as well. It does not say who sees those. */
+/** Threads itself hides, restricts and blocks replies as well. It does not say who can still see them. */
 const hiddenByStatus = new Map([
   ['HIDDEN', true],
   ['NOT_HUSHED', false],

@@ -5,7 +5,7 @@ const imageTextMax = 4_000;
 
 export const tikTokBusinessLimits: PlatformLimits = {
   textUnit: 'utf16',
-  // The limit for a video's caption; that of images may be longer.
+  // The limit for a video's caption. The caption of images may be longer.
   textMax: 2_200,
   textBytesMax: null,
   textRequired: false,

@@ -72,7 +72,7 @@ const processing: FindAnswer = {
   message: 'TikTok is processing the post.',
 };
 
-/** The outcome of an upload that is not complete: without its last byte a video is never published. */
+/** The outcome of an upload that is not complete. Without its last byte, a video is never published. */
 function uploadOutcome(
   { uploaded_bytes: uploadedBytes }: PublishStatus,
   sizeBytes: number | null,

@@ -23,7 +23,7 @@ import { parentIdOf, quotedIdOf, toXFields } from './options.js';
 import { readReference, toReference } from './reference.js';
 import { rawTweetSchema, toSeen } from './seen-tweet.js';
 
-/** Deletes posts, and edits their text: an edit is a new post that names the one before, and has another id. */
+/** Deletes posts, and edits their text. An edit is a new post with another id that refers to the previous version. */
 export function xChanges(speak: Speaker): PlatformChanges<XSession> {
   return {
     remove,

@@ -75,7 +75,10 @@ function quoteVerdict(
   return text.includes(`/status/${seenId}`) ? 'ours' : 'unclear';
 }
 
-/** The ids of the post that this one replies to: an edit gives it another, perhaps after the reply was sent. */
+/**
+ * The ids of the post that this one replies to. An edit of that post gives it another id, perhaps after the reply was
+ * sent.
+ */
 function parentIdsOf(publication: Publication): string[] {
   const parentId = parentIdOf(publication);
   if (parentId === null) return [];

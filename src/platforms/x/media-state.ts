@@ -7,7 +7,7 @@ import { uploadsReader } from '../kit/media-upload.js';
 const uploadSchema = z.object({
   sha256: z.string(),
   mediaId: z.string().regex(/^\d+$/),
-  /** Listed with the post, so that a look-up recognizes our media by it. */
+  /** The media key, which X lists with the post, so that a look-up recognizes our media by it. */
   mediaKey: z.string().nullable(),
   /** X deletes media that are not posted before this time. */
   expiresAt: z.iso.datetime(),

@@ -16,7 +16,7 @@ const tweetSchema = z.object({
     impression_count: count,
     like_count: count,
     reply_count: count,
-    /** X returns this counter under one of two names, which speak of tweets or of posts. */
+    /** X returns this counter either as `retweet_count` or as `repost_count`. */
     retweet_count: count,
     repost_count: count,
     quote_count: count,

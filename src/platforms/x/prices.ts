@@ -61,8 +61,8 @@ const sumOf = (one: Price, other: Price): string =>
   dollars({ thousandths: one.thousandths + other.thousandths });
 
 /**
- * Warns once about the price of links, at the first text that has one, with the way that is cheaper for this post. A link in
- * the first comment is no cheaper: it costs the same there, and the post still has its own price.
+ * Warns once about the price of links, at the first text that has one, and names the cheaper way for this post. A link
+ * in the first comment is not cheaper: it costs the same there, and the post still has its own price.
  */
 export function xPriceWarnings({ text, firstComment }: PublicationDraft): RuleViolation[] {
   const [inText, inComment] = [hasLink(text), hasLink(firstComment ?? '')];

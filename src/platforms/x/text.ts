@@ -116,7 +116,7 @@ export function createTextMatcher(text: string): (shown: string, rendering: Rend
     at = end;
   }
   pattern += escapeRegExp(ours.slice(at));
-  // The added link follows the text, or is alone.
+  // The added link is at the end of the text, or it is the whole text.
   const added = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
   return (shown, { isReply, mayEndInLink }) => {
     const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInLink ? added : ''}$`;

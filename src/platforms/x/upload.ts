@@ -135,8 +135,8 @@ async function finalize(shared: Upload, _media: PublicationMedia, upload: XUploa
 }
 
 /**
- * Finalizes an upload for which an earlier call may have worked and its response been lost. If X rejects this
- * call, the state of the media shows whether it did.
+ * Finalizes an upload. An earlier call may have done so although its response was lost. If X rejects this call, the
+ * state of the media shows whether it did.
  */
 async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   return onFailure(finalize(shared, media, upload), async (refusal) => {

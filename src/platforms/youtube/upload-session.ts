@@ -133,7 +133,7 @@ function secretsOf(uri: string): string[] {
   return [uri, ...new URLSearchParams(uri.split('?')[1]).getAll('upload_id')];
 }
 
-/** Reads the next byte from `bytes=0-N`. If the header is missing, YouTube has stored nothing. */
+/** Reads the position of the next byte from `bytes=0-N`. If the header is missing, YouTube has stored nothing. */
 function nextByteOf({ headers }: PlatformAnswer): number {
   const [, last] = /^bytes=0-(\d{1,15})$/.exec(headers['range'] ?? '') ?? [];
   return last === undefined ? 0 : Number(last) + 1;

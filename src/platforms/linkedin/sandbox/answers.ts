@@ -14,7 +14,7 @@ export const invalid = (message: string): Response => refusal(400, 'INVALID_PARA
 export const notFound = (message: string): Response => refusal(404, 'RESOURCE_NOT_FOUND', message);
 export const denied = (what: string): Response =>
   refusal(403, 'ACCESS_DENIED', `Not enough permissions to access: ${what}`, { serviceErrorCode: 100 });
-/** Seen to pass by itself. */
+/** A refusal that has been seen to pass by itself. */
 export const forbidden = (): Response => refusal(403, 'ACCESS_DENIED', 'The resource is forbidden');
 export const expiredToken = (): Response =>
   refusal(401, 'EXPIRED_ACCESS_TOKEN', 'The token used in the request has expired', {

@@ -14,7 +14,7 @@ export const contractCase: ContractCase = {
   rateLimitBody: { error: { code: 4, message: 'Application request limit reached', type: 'OAuthException' } },
   wire: {
     isPublishing: ({ method, path }) => method === 'POST' && /^\/v1\.0\/[^/]+\/threads_publish$/.test(path),
-    // The call names only the container.
+    // The call contains only the id of the container.
     textOf: ({ body }, prepared) => prepared.get(field(body, 'creation_id')) ?? '',
     prepares: ({ method, path, body }, answer) => {
       if (method !== 'POST' || !/^\/v1\.0\/[^/]+\/threads$/.test(path) || answer.status !== 200) return;

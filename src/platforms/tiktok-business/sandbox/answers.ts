@@ -5,7 +5,7 @@ export function ok(data: object): Response {
   return Response.json({ code: 0, message: 'OK', request_id: 'sandbox', data });
 }
 
-/** A rejection, which TikTok for Business sends with HTTP 200 and a code. */
+/** A rejection. TikTok for Business sends it with HTTP 200 and a code. */
 export function fault(code: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message, request_id: 'sandbox', data: {} }, { headers });
 }

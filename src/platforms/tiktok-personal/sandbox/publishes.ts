@@ -19,7 +19,7 @@ const publishSchema = z.object({
   text: z.string(),
   title: z.string(),
   isPublic: z.boolean(),
-  /** What the sandbox page shows beside the text. */
+  /** The text that the sandbox page shows beside the text of the post. */
   shown: z.record(z.string(), z.string()),
   /** The marks in the bytes of its media. */
   marks: z.string(),

@@ -92,7 +92,7 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
 }
 
 /**
- * Replaces a post with a new one that has an id of its own, as an edit on X does. What the request leaves out is
+ * Replaces a post with a new one that has its own id, as an edit on X does. Fields that the request leaves out are
  * removed.
  */
 function editTweet(

@@ -195,7 +195,10 @@ async function describe(call: MediaCall): Promise<Response> {
   return Response.json({ data: { id: upload.id, associated_metadata: input.metadata } });
 }
 
-/** A `TakeMedia`. After a restart of the sandbox, an upload is no longer known, but its file is, and can be posted. */
+/**
+ * A `TakeMedia`. After a restart of the sandbox, an upload is no longer known, but its file still exists and can be
+ * posted.
+ */
 function take(
   store: SandboxStore,
   uploadsById: Map<string, XUpload>,

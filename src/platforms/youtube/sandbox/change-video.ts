@@ -21,7 +21,7 @@ export function deleteVideo(call: YouTubeCall): Response | Promise<Response> {
 
 const updateSchema = z.strictObject({ id: z.string(), snippet: metadataSchema.shape.snippet });
 
-/** PUT /videos: replaces the snippet. What the request leaves out is deleted. */
+/** PUT /videos: replaces the snippet. Fields that the request leaves out are deleted. */
 export async function updateVideo(call: YouTubeCall): Promise<Response> {
   const input = updateSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined || call.query['part'] !== 'snippet') {

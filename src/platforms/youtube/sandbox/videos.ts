@@ -86,7 +86,7 @@ export function videoResource(store: SandboxStore, post: StoredPublication, part
   });
 }
 
-/** Counters are texts. Those of likes are missing if the owner hides them. */
+/** Counters are texts. The counter of likes is missing if the owner hides it. */
 function statisticsOf(store: SandboxStore, post: StoredPublication): object {
   const { views, likes } = countersOf(store, post);
   const comments = commentsUnder({ store, platform: 'YOUTUBE' }, post.externalPostId).length;

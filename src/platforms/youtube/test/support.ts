@@ -7,7 +7,7 @@ import type { Platform, Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { youTube as definition } from '../definition.js';
 
-/** It is not closed, because the files that run in one process share it. */
+/** This fetch is not closed, because the test files that run in one process share it. */
 export const safeFetch = createSafeFetch();
 export const videoOptions = { title: 'A video', madeForKids: false };
 export const unitBytes = 256 * 1024;
