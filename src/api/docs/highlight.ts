@@ -54,7 +54,7 @@ export function highlighted(code: string, language: string): string {
   return html + escaped(code.slice(end));
 }
 
-/** A text without its last quote goes on to the end, so that the time grows with the length alone. */
+/** A text without its last quote extends to the end, so that the time grows only with the length. */
 function patternOf({ comment, quotes }: Grammar): RegExp {
   const texts = [...quotes]
     .map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\.)*(?:${quote}|(?![^]))`)

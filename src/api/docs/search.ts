@@ -35,9 +35,9 @@ interface Entry extends Omit<Found, 'excerpt'> {
 
 /** Pages for people who change or assess Punctual. Search results list them after those for people who use it. */
 const forBuilders = /^docs\/(decisions|internals|security)\//;
-/** Each code has a short section, which would otherwise come before the guide that says what to do. */
+/** Each code has a short section, which would otherwise be listed before the guide that explains what to do. */
 const codeWeight = 0.3;
-/** The page of variables has a word of every guide in its headings. */
+/** The page of variables has words of every guide in its headings. */
 const settingsWeight = 0.5;
 const settingsFile = 'docs/configuration.md';
 /** The same weight for operations, except those that the query names. */

@@ -23,7 +23,9 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   time: ['scheduledFor', 'scheduledAt'],
 };
 
-/** The fields that a schema knows at a path of a body or a query. Empty where it is not an object. */
+/**
+ * The fields that a schema defines at a path of a body or a query. The list is empty if there is no object at the path.
+ */
 export function knownFieldsAt(schema: unknown, sent: unknown, path: readonly PropertyKey[]): string[] {
   let current = unwrapped(schema, sent);
   let value = sent;

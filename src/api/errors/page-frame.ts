@@ -25,13 +25,13 @@ export interface DocPage {
   /** The path of the page's URL. */
   path: string;
   body: Html;
-  /** The page above this one, for the sidebar and the breadcrumbs. */
+  /** The page above this one, shown in the sidebar and the breadcrumbs. */
   parent?: { title: string; url: string };
   /** The headings for the table of contents. */
   headings?: readonly { id: string; text: string; level: number }[];
-  /** The column to the right of the text, such as samples. */
+  /** The content of the column to the right of the text, such as samples. */
   aside?: Html;
-  /** A menu in place of the one of the guides. */
+  /** A menu that replaces the menu of the guides. */
   nav?: readonly NavSection[];
   /** The search query, shown in the search field. */
   query?: string;
@@ -44,7 +44,7 @@ export type PageFrame = (page: DocPage) => Promise<Html>;
 export interface CodeList<Code extends string> {
   title: string;
   url: string;
-  /** The file with the same content. Links are relative to it. */
+  /** The file in the repository with the same content as the page. The links are relative to this file. */
   file: string;
   codes: readonly Code[];
   intro: string;

@@ -190,7 +190,7 @@ function codeOf(issue: Issue): string {
   switch (issue.code) {
     case 'custom':
       return typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid';
-    // A union without errors of its members was told apart by a field whose value is unknown.
+    // If an invalid union has a discriminator, the value of that field is unknown.
     case 'invalid_union':
       return issue.discriminator === undefined ? issue.code : 'invalid_value';
     default:

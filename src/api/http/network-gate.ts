@@ -19,7 +19,7 @@ export interface NetworkGate {
   note: (network: string, nowMs: number) => number;
   /** Returns the time that a network has to wait, without counting a request. */
   waitMs: (network: string, nowMs: number) => number;
-  /** Returns the state of the limit, for the rate limit headers, of a network that has to wait this long. */
+  /** Returns the state of the limit of a network that has to wait this long, for the rate limit headers. */
   full: (waitMs: number) => RateStanding;
 }
 

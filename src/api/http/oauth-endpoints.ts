@@ -22,8 +22,8 @@ export interface OAuthEndpointOptions {
 type Handle = (c: Context<ApiEnv>) => Promise<Response>;
 
 /**
- * Serves the endpoints that apps call themselves (RFC 6749, 7009, 7591). They need no session and no cookie: what is sent
- * in the body is the credential. All apps are public clients, so a client secret is refused.
+ * Serves the endpoints that apps call themselves (RFC 6749, 7009, 7591). They need no session and no cookie, because
+ * the credential is in the body. All apps are public clients, so a client secret is refused.
  */
 export function registerOAuthEndpoints(app: OpenAPIHono<ApiEnv>, options: OAuthEndpointOptions): void {
   const { deps, perMinuteMax } = options;
@@ -32,7 +32,10 @@ export function registerOAuthEndpoints(app: OpenAPIHono<ApiEnv>, options: OAuthE
   const refuseCrowd = (gate: NetworkGate, waitMs: number): void => {
     if (waitMs > 0) throw tooManyOf(gate, waitMs, deps.metrics);
   };
-  /** Answers in the words of OAuth. Only refused requests count against the network, since a good one proves a secret. */
+  /**
+   * Answers in the form that OAuth defines. Only refused requests count against the network, because a valid request
+   * proves a secret.
+   */
   const answering =
     (handle: Handle): Handle =>
     async (c) => {

@@ -16,11 +16,11 @@ const names = { api: 'Punctual API', mcp: 'Punctual for agents (MCP)' } as const
   string
 >;
 
-/** Serves what apps need to know: where to ask for access (RFC 8414), and to what (RFC 9728). */
+/** Serves the data that apps need: where to ask for access (RFC 8414), and for which resource (RFC 9728). */
 export function registerOAuthMetadata(app: OpenAPIHono<ApiEnv>): void {
   app.get(serverMetadataPath, (c) => c.json(serverMetadata(c.var.ownOrigin), 200, headers));
   const places = [
-    // Older clients of MCP look at the root only.
+    // Older clients of MCP request only the root.
     ['', 'mcp'],
     [appResourcePaths.mcp, 'mcp'],
     [appResourcePaths.api, 'api'],

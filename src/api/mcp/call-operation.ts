@@ -14,7 +14,7 @@ export interface OperationAnswer {
   body: object;
 }
 
-/** Gives a call to the operation behind a tool, as the request that a program would have sent to the API. */
+/** Passes a call to the operation behind a tool, as the request that a program would have sent to the API. */
 export async function callOperation(
   app: OpenAPIHono<ApiEnv>,
   tool: OperationTool,
@@ -63,7 +63,7 @@ function requestOf(
   const headers = new Headers({ 'Content-Type': 'application/json' });
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(args)) {
-    // Null counts as absent, also where it would empty a field of a stored post.
+    // Null counts as absent, even if the API would then empty a field of a stored post.
     if (value === null || name === idArgument || name === then?.argument) continue;
     if (name === 'idempotencyKey' && name in own.shape) headers.set('Idempotency-Key', textOf(value));
     else if (isRead || queried.includes(name)) addTo(url.searchParams, name, value);

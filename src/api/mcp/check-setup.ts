@@ -38,7 +38,7 @@ const problemSchema = z.object({
 });
 type Problem = z.output<typeof problemSchema>;
 
-/** Says what a caller can use, and what a person must do first. */
+/** Reports which accounts and features a caller can use, and which steps a person must take first. */
 export const checkSetup = ownTool({
   name: 'check_setup',
   title: 'Check the setup',
@@ -65,7 +65,7 @@ export const checkSetup = ownTool({
       .openapi({ description: 'What is missing or broken. Empty if all is well.' }),
   }),
   run: async (ctx, { workspaceId }) => {
-    // Refuses a workspace that the caller does not reach.
+    // Refuses a workspace that the caller cannot access.
     reachedWorkspaces(ctx.reach, workspaceId);
     const only = workspaceId === undefined ? {} : { workspaceId };
     const own = scopesOf(ctx);

@@ -86,11 +86,13 @@ function describe(tool: Tool, description: Description): DescribedTool {
   };
 }
 
-/** Whether the arguments change what is stored, so that the sentences about updates hold. */
+/** Whether the arguments change stored data, so that the sentences about updates apply. */
 const updatesStored = (tool: Tool): boolean =>
   isOperationTool(tool) && tool.operation.route.method === 'patch';
 
-/** Adds the mark of a result that an earlier call made. The API has it as a header, which models do not see. */
+/**
+ * Adds a mark to a result that an earlier call has already made. The API marks it in a header, which models do not see.
+ */
 const withReplay = (result: ObjectSchema): ObjectSchema => ({
   ...result,
   properties: { ...(result['properties'] as Schema | undefined), replayed: { type: 'boolean', const: true } },
@@ -141,17 +143,20 @@ interface Arguments extends Schema {
 const schemaIn = (content: Content | undefined): Schema =>
   content?.content?.['application/json']?.schema ?? {};
 
-/** Replaces references by what they refer to. Not every client follows them in the arguments of a tool. */
+/**
+ * Replaces references by the schemas that they refer to. Not every client follows references in the arguments of a
+ * tool.
+ */
 function inlined(schema: Schema, description: Description): Schema {
   return cleaned(schema, (name) => inlined(description.components.schemas[name] ?? {}, description));
 }
 
-/** Keeps references, and adds what they refer to as `$defs`. */
+/** Keeps references, and adds the schemas that they refer to as `$defs`. */
 function withDefinitions(schema: Schema, { components }: Description): ObjectSchema {
   const definitions = new Map<string, Schema>();
   const refer = (name: string): Schema => {
     if (!definitions.has(name)) {
-      // Stored first, so that a schema that refers to itself ends.
+      // The entry is stored first, so that a schema that refers to itself does not cause an endless recursion.
       definitions.set(name, {});
       definitions.set(name, cleaned(components.schemas[name] ?? {}, refer, leftOutOfResults));
     }

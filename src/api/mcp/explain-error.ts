@@ -13,7 +13,7 @@ const codeExample = unconfirmedCode;
 const meaning = z.string().openapi({ description: 'The situation in which the error occurs.' });
 const remedy = z.string().openapi({ description: 'The action that helps.' });
 
-/** Replaces what the page about the error says to people, who may retry such a post. */
+/** Replaces the text for people on the page about the error. People may retry such a post, but agents may not. */
 const forAPerson = { remedy: unconfirmedRemedy, retryable: 'by-a-person' as const };
 
 /** Explains a code from the same entries as the pages about errors. */

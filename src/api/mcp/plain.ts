@@ -1,16 +1,18 @@
 import { invalidRequest } from '../errors/validation.js';
 import { isSchema, type Schema } from './schemas.js';
 
-/** Sentences of the API reference that do not hold for a tool that creates: null is not offered. */
+/**
+ * Sentences of the API reference that do not apply to a tool that creates something, because null is not offered there.
+ */
 const notOfCreation = /^(In an update|Ignored in updates|Null and absent)\b/;
 const notOfUpdates = /^(Ignored in updates|Null and absent)\b|\bnull\b/;
 /** Regular expressions are a dialect of their own, and a client that does not know one refuses the tool. */
 const leftOut = new Set(['anyOf', 'oneOf', 'not', 'pattern']);
 
 /**
- * Describes an argument without unions, exclusions, patterns, null and fields that callers name, because some clients
- * drop a server if one of its tools has them. The server accepts more than that: null for what is absent, a single
- * value for a list, and objects where `fromPlain` makes them.
+ * Describes an argument without unions, exclusions, patterns, null and fields with names that callers choose, because
+ * some clients drop a server if one of its tools has them. The server accepts more than that: null for absent values, a
+ * single value for a list, and objects where `fromPlain` makes them.
  */
 export function plain(schema: Schema, updates = false, depth = 0): Schema {
   const { anyOf, oneOf, type } = schema;
@@ -34,7 +36,9 @@ export function plain(schema: Schema, updates = false, depth = 0): Schema {
   });
 }
 
-/** Lists of names and values are for the post as a whole: `mediaAltText` of the post is for the media of its parts, too. */
+/**
+ * Lists of names and values belong to the whole post: `mediaAltText` of the post also covers the media of its parts.
+ */
 const map = (fields: Schema, updates: boolean, depth: number): Schema =>
   Object.fromEntries(
     Object.entries(fields)
@@ -42,7 +46,9 @@ const map = (fields: Schema, updates: boolean, depth: number): Schema =>
       .map(([name, field]) => [name, plain(field as Schema, updates, depth + 1)]),
   );
 
-/** The list, if a single value is accepted as well; otherwise the only member that is not null. */
+/**
+ * If the union accepts a single value or a list, returns the list. Otherwise returns the only member that is not null.
+ */
 function choose(members: readonly Schema[], updates: boolean, depth: number): Schema {
   const offered = members.filter(({ type }) => type !== 'null');
   const chosen = offered.find(({ type }) => type === 'array') ?? offered[0];
@@ -70,10 +76,13 @@ function withoutFreeForm(schema: Schema): Schema {
   };
 }
 
-/** The arguments that are lists of names and values for a tool, and objects for the API. */
+/** The arguments that are lists of names and values in a tool, but objects in the API. */
 const listed = new Set(['metadata', 'mediaAltText']);
 
-/** Turns arguments in the form that `plain` describes into those of the API. Arguments in that form already stay as they are. */
+/**
+ * Turns arguments in the form that `plain` describes into arguments of the API. Arguments that already have the form of
+ * the API are not changed.
+ */
 export function fromPlain(args: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(args).map(([name, value]): [string, unknown] => {
     if (listed.has(name)) return [name, toObject(value)];

@@ -17,7 +17,7 @@ type State = Pick<PostView, 'status'> & {
 
 const isUnconfirmed = ({ errorCode }: State['targets'][number]): boolean => errorCode === unconfirmedCode;
 
-/** The failed targets that an agent may publish again, which are not those with an unclear outcome. */
+/** The failed targets that an agent may publish again. Targets with an unclear outcome are not among them. */
 export const retriedIds = ({ targets }: State): string[] =>
   targets.filter((target) => target.status === 'FAILED' && !isUnconfirmed(target)).map(({ id }) => id);
 

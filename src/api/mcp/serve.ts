@@ -31,7 +31,7 @@ const listKeptMs = 60 * 60 * 1000;
 export interface McpOptions {
   deps: ServiceDeps;
   publicOrigin: string | undefined;
-  /** The authentication of the API. What it accepts as a credential, this endpoint accepts too. */
+  /** The authentication of the API. This endpoint accepts the same credentials. */
   authentication: MiddlewareHandler<ApiEnv>;
   comparesResponses: boolean;
 }
@@ -57,7 +57,7 @@ export function registerMcp(app: OpenAPIHono<ApiEnv>, options: McpOptions): void
         deps.log.debug({ err: error, requestId: c.var.requestId }, 'an MCP request was refused');
       const handler = createMcpHandler(() => serverFor(c, toolbox, version), { onerror });
       const response = await handler.fetch(c.req.raw, { parsedBody });
-      // Made by Hono, so that it has the headers of the rate limit.
+      // This response is made by Hono, so that it has the headers of the rate limit.
       return c.newResponse(response.body, response);
     },
   );
@@ -122,7 +122,7 @@ function createToolbox({ deps, comparesResponses }: McpOptions): Toolbox {
       const code = isError && 'code' in body ? body.code : undefined;
       deps.log.info({ requestId: c.var.requestId, tool: tool.name, isError, code }, 'tool call');
       const content = [{ type: 'text' as const, text: JSON.stringify(body) }];
-      // Older clients compare structured content with the schema of a success, also if it is an error.
+      // Older clients check structured content against the schema of a success, even if the content is an error.
       return isError ? { isError, content } : { content, structuredContent: { ...body } };
     },
   };

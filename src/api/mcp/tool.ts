@@ -27,15 +27,15 @@ interface ToolCard {
 export interface OperationTool extends ToolCard {
   operation: Operation;
   /**
-   * The arguments that the operation does not have by that name, and those that only the tool requires. The others are
-   * the operation's query parameters and the fields of its body.
+   * The arguments that the operation does not have under that name, and those that only the tool requires. All other
+   * arguments are the operation's query parameters and the fields of its body.
    */
   own: z.ZodObject;
   /** The argument that takes the place of `id` in the operation's path. */
   idArgument?: string;
   /** Refuses a call that programs may make and agents may not. Gets the id that `idArgument` names. */
   refuse?: (ctx: RequestContext, id: string, args: Record<string, unknown>) => Promise<void>;
-  /** Fields of the body that the tool does not have, each with what to do instead. */
+  /** Fields of the body that the tool does not have, each with advice on what to do instead. */
   leavesOut?: Readonly<Record<string, string>>;
   /** A second operation on the same resource: if the argument is true, it follows the success of the first. */
   then?: { argument: string; operation: Operation; bodyOf: (result: object) => Record<string, unknown> };
@@ -89,7 +89,10 @@ export function ownTool<I extends z.ZodObject, O extends z.ZodObject>(
 /** The hints of a tool that only reads. */
 export const readOnly: ToolHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
-/** The hints of a tool that changes something. The defaults are those of one that only adds, and adds again. */
+/**
+ * The hints of a tool that changes something. By default, the tool only adds something, and a repeated call adds it
+ * again.
+ */
 export const changes = (hints: Partial<Omit<ToolHints, 'readOnly'>> = {}): ToolHints => ({
   readOnly: false,
   destructive: false,

@@ -32,7 +32,7 @@ const none = z.looseObject({});
 const postId = idParam(exampleIds.post);
 const ofPost = { idArgument: 'postId', own: z.looseObject({ postId }) };
 
-/** The workspace of a file. It is a query parameter of the operations, whose errors speak of a URL. */
+/** The workspace of a file. It is a query parameter of the operations, whose error messages mention a URL. */
 const workspaceId = idField(exampleIds.workspace).openapi({
   description: 'The workspace whose media library is used.',
 });

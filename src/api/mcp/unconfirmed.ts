@@ -1,6 +1,6 @@
 export const unconfirmedCode = 'PUBLISH_UNCONFIRMED';
 
-/** The only way out of an unclear outcome that agents are told. */
+/** The only solution for an unclear outcome that agents are told. */
 export const unconfirmedRemedy =
   'Ask a person to look at the account on the platform, and to say in the dashboard what they see.';
 

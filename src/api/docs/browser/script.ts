@@ -26,7 +26,10 @@ const stored = (storage, name, value) => {
 const exampleIds = ${JSON.stringify({ workspace: exampleIds.workspace, account: exampleIds.socialAccount })};
 `;
 
-/** Redirects links to the reference as it was before, which browsers alone know: the part after the #. */
+/**
+ * Redirects links to the earlier form of the reference. Only browsers can do this, because they do not send the part
+ * after the #.
+ */
 const oldLinksScript = String.raw`
 const oldLink = /^#\/[^/]+\/(\w+)$/.exec(location.hash);
 if (oldLink && /^\/docs(\/api)?\/?$/.test(location.pathname)) location.replace('${referenceUrl}/' + oldLink[1]);

@@ -2,7 +2,7 @@ import { queryCharsMax } from '../search.js';
 
 export const instantSearchPath = '/docs/search.json';
 
-/** Shows what is found while a person types. Ctrl+K leads to the field from anywhere. */
+/** Shows the results while a person types. Ctrl+K leads to the field from anywhere. */
 export const searchScript = String.raw`
 const searchField = document.getElementById('search');
 const found = document.querySelector('[data-instant]');

@@ -98,7 +98,7 @@ export interface TagDoc {
 }
 
 export interface Reference {
-  /** The path before that of each operation. */
+  /** The part of the path that is the same for all operations. */
   basePath: string;
   tags: readonly TagDoc[];
   byId: ReadonlyMap<string, OperationDoc>;

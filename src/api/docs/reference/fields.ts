@@ -106,7 +106,7 @@ const refsOf = ({ $ref, items, allOf = [], anyOf = [], oneOf = [] }: Schema): st
   return own.length > 0 ? own : [...allOf, ...anyOf, ...oneOf].flatMap(refsOf).slice(0, 1);
 };
 
-/** Follows references and joins what `allOf` lists. The outer description wins. */
+/** Follows references and joins the schemas that `allOf` lists. The outer description takes precedence. */
 function resolved(schema: Schema, reference: Reference, depth = 0): Schema {
   const { $ref, allOf = [], ...own } = schema;
   if (depth > depthMax) return own;

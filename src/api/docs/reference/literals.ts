@@ -7,7 +7,7 @@ export interface Notation {
   list: readonly [open: string, close: string, empty: string];
   words: { true: string; false: string; null: string };
   indent: string;
-  /** Whether the last of several lines ends with a comma, too. */
+  /** Whether the last of several lines also ends with a comma. */
   endsWithComma: boolean;
 }
 

@@ -51,7 +51,10 @@ export function exampleCall(operation: OperationDoc, baseUrl: string): SampleCal
   };
 }
 
-/** Whether an optional parameter is in the example: the size of a page, because most lists are read in pages. */
+/**
+ * Whether an optional parameter is in the example. Only the size of a page is shown, because most lists are read in
+ * pages.
+ */
 const isShown = (parameter: { name: string; in: string }): boolean =>
   parameter.in === 'query' && parameter.name === 'limit';
 

@@ -26,7 +26,7 @@ export const appResourceField = z.enum(appResources).openapi({
   example: 'mcp',
 });
 
-/** An authorization request, for the examples. */
+/** An authorization request, used in the examples. */
 export const exampleAppQuery =
   'response_type=code&client_id=https%3A%2F%2Fwriter.example.com%2Fclient.json&redirect_uri=https%3A%2F%2Fwriter.example.com%2Fcallback&scope=posts%3Aread&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256';
 

@@ -46,7 +46,7 @@ export const streamEventsOperation = defineOperation(
     const headers = {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // nginx would otherwise keep the events until its buffer is full.
+      // Without this header, nginx would keep the events until its buffer is full.
       'X-Accel-Buffering': 'no',
     };
     // The stream of a HEAD request would never be read.
