@@ -13,7 +13,7 @@ const gzipMark = Buffer.from([0x1f, 0x8b]);
 
 /**
  * Writes a .tar.gz with the entries that `fill` adds, encrypted for the given age recipients if there are any. Entries
- * are written as they are added, so the archive needs no space but its own.
+ * are written as they are added, so no space is needed besides that of the archive.
  */
 export async function writeArchive(
   sink: Writable,
@@ -41,7 +41,7 @@ export async function writeArchive(
   );
   const written = pipeline(archive, createGzip(), (bytes: Bytes) => encrypt(bytes, recipients), sink);
   const [fillResult, writeResult] = await Promise.allSettled([filled, written]);
-  // A fault of the disk also ends the filling, so it is reported first.
+  // A fault of the disk also makes `fill` fail, so the fault of the disk is reported first.
   if (writeResult.status === 'rejected' && fillResult.status === 'fulfilled') throw writeResult.reason;
   if (fillResult.status === 'rejected') throw fillResult.reason;
 }

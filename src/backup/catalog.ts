@@ -28,8 +28,8 @@ export async function readTables(sql: Sql): Promise<BackupTable[]> {
 }
 
 /**
- * The last value of each sequence that was used. Throws a BackupError if the role may not read one: its value would
- * look like that of an unused one.
+ * Returns the last value of each sequence that was used. Throws a BackupError if the role may not read a sequence,
+ * because its value would look like that of an unused one.
  */
 export async function readSequences(sql: Sql): Promise<Record<string, string>> {
   const rows = await sql<{ name: string; value: string | null; readable: boolean }[]>`
@@ -44,7 +44,7 @@ export async function readSequences(sql: Sql): Promise<Record<string, string>> {
   return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }
 
-/** The newest migration of the database. Null if it has none, as an empty database. */
+/** The newest migration of the database. Null if it has none, as in an empty database. */
 export async function readMigration(sql: Sql): Promise<number | null> {
   const [list] = await sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`;
   if (list?.['name'] === null) return null;

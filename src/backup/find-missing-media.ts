@@ -4,7 +4,10 @@ import { readMediaFiles } from './catalog.js';
 
 const atOnceMax = 16;
 
-/** Compares the media files that a database refers to with the storage. `missing` has the keys of those without bytes. */
+/**
+ * Compares the media files that a database refers to with the storage. `missing` contains the keys of the files that
+ * the storage lacks.
+ */
 export async function findMissingMedia(
   databaseUrl: string,
   storage: Pick<Storage, 'stat'>,

@@ -74,8 +74,8 @@ export async function loadBackup(
 }
 
 /**
- * Throws if an API or a worker is connected to the database: it keeps the id of the installation that was there before,
- * and would not ask whether posts are treated. A pooler keeps connections of processes that have ended.
+ * Throws if an API or a worker is connected to the database, because it would keep the id of the previous installation
+ * and would not check whether the posts are treated. A pooler keeps connections of processes that have ended.
  */
 async function refuseConnected(sql: postgres.Sql, databaseUrl: string): Promise<void> {
   if (sharesConnections(databaseUrl)) return;

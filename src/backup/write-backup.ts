@@ -30,7 +30,7 @@ export interface WrittenBackup {
  */
 export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> {
   const sql = openMaintenance(options.databaseUrl, { connectionsMax: 1 });
-  // A file that cannot be written breaks off a COPY, which then hides the cause behind an error of its own.
+  // If the file cannot be written, the COPY breaks off, and its own error then hides the cause.
   let cause: unknown;
   const sink = options.sink.once('error', (error: unknown) => (cause = error));
   try {
@@ -49,10 +49,10 @@ export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> 
 async function writeSnapshot(tx: postgres.TransactionSql, options: WriteBackup): Promise<WrittenBackup> {
   const { keys, recipients, sink } = options;
   const migration = await readMigration(tx);
-  // A newer schema is written too, so that backups go on after a roll-back.
+  // A newer schema is written too, so that backups continue after a roll-back.
   if (migration === null || migration < (listMigrations().at(-1)?.madeAtMs ?? 0))
     throw new BackupError('The database lacks migrations of this version. Run punctual setup first.');
-  // The start of the transaction is before the moment whose rows it sees.
+  // The transaction starts before the moment whose rows it sees.
   const [start] = await tx<{ at: Date }[]>`select transaction_timestamp() as at`;
   if (start === undefined) throw new Error('the database did not tell its time');
   const tables = await readTables(tx);

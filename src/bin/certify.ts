@@ -52,7 +52,10 @@ export async function run({ args, signal }: Invocation): Promise<void> {
   }
 }
 
-/** Aborted when the terminal or the connection to it ends. Some shells send that signal twice, so no second one ends the process. */
+/**
+ * Aborted when the terminal or the connection to it ends. Some shells send that signal twice, so a second one does not
+ * end the process.
+ */
 function hangUp(): AbortSignal {
   const controller = new AbortController();
   process.on('SIGHUP', () => controller.abort());

@@ -22,8 +22,8 @@ export async function runClient(args: readonly string[], options: ClientOptions 
 }
 
 /**
- * Whether these arguments are for the client. Where both the operator and the client have a command, a database says
- * that it is the operator's.
+ * Whether these arguments are for the client. If both the operator and the client have a command, it is the operator's
+ * if a database is configured.
  */
 export async function isForClient(
   { load, clientVerbs = [] }: { load?: unknown; clientVerbs?: readonly string[] },

@@ -6,7 +6,7 @@ export interface Command {
   summary: string;
   /** The text after the summary in the usage, for a command without arguments. */
   details?: string;
-  /** Whether the command reads its own arguments, and prints its own usage. */
+  /** Whether the command parses its own arguments and prints its own usage. */
   takesArguments?: true;
   /** Whether the command works without an installation: it needs no DATABASE_URL. */
   isStandalone?: true;
@@ -14,7 +14,7 @@ export interface Command {
   isInternal?: true;
   /** Whether the command decides itself what Ctrl-C does. */
   handlesSignals?: true;
-  /** Its verbs that, without a database, are requests to the API: the client has them, too. */
+  /** Verbs of the command that are requests to the API if there is no database. The client has these verbs, too. */
   clientVerbs?: readonly string[];
   /** Absent: the command is one of the client (packages/client), which calls the API of a server. */
   load?: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;

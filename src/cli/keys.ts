@@ -84,7 +84,7 @@ async function printStatus(
   if (unusable.length === 0) print(adviceOf(deps, uses, checked));
 }
 
-/** Says what to do next. */
+/** Prints what to do next. */
 function adviceOf(
   { vault }: KeysCommand['deps'],
   uses: readonly KeyUse[],

@@ -59,7 +59,9 @@ function makeFolders(folder: string, mode: number): void {
   }
 }
 
-/** Makes folders private that an earlier version left open to others. Missing ones are created when needed. */
+/**
+ * Makes folders private that an earlier version left open to others. Missing folders are created when they are needed.
+ */
 export function closeToOthers(folders: readonly string[]): void {
   for (const folder of folders) if (existsSync(folder)) chmodSync(folder, privateMode);
 }

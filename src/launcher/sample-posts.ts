@@ -11,7 +11,10 @@ interface Sample {
   at?: { days: number; hour: number; minute?: number };
 }
 
-/** Marks them, so that the first steps in the dashboard do not count them as a person's own. */
+/**
+ * The metadata of the sample posts, so that the first steps in the dashboard do not count these posts as a person's
+ * own.
+ */
 const sampleMetadata = { sample: 'true' };
 
 interface Given {
@@ -20,7 +23,7 @@ interface Given {
   now: Date;
 }
 
-/** Published when the first person has signed in, so that there is something to see on the sandbox page. */
+/** The post is published after the first person has signed in, so that the sandbox page shows something. */
 const firstAheadMs = 15_000;
 
 const first: Sample = {

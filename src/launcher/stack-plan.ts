@@ -50,7 +50,7 @@ export async function planStack(
   };
 }
 
-/** The host to call for a host to bind. One that means "every address" can be bound but not called. */
+/** The host to call for a host to bind. A host that means "every address" can be bound but not called. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -13,7 +13,7 @@ import type { SeedResult } from './summary.js';
 import { supervise } from './supervisor.js';
 import { waitFor } from './waiting.js';
 
-// Far longer than a slow machine needs. What ends early is reported at once.
+// This is far longer than a slow machine needs. A process that ends earlier is reported at once.
 const oneShotTimeoutMs = 300_000;
 const answerTimeoutMs = 180_000;
 // A worker that runs from src/ has to bundle the workflows at its start.

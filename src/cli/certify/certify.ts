@@ -236,7 +236,7 @@ async function openReport(run: CertifyRun, account: SocialAccountView): Promise<
   return {
     change: (soFar) => {
       const text = textOf(soFar, false);
-      // One after the other, so that the last one remains. A failure shows when the run ends.
+      // The reports are written one after the other, so that the last one remains. A failure is reported when the run ends.
       writing = writing.then(() => write(text)).catch(() => undefined);
       for (const { step, outcome, answer } of soFar.steps.slice(shownSteps))
         print(`${outcome.padEnd(10)} ${step}: ${answer}`);
@@ -281,7 +281,7 @@ function factsOf(run: CertifyRun, account: SocialAccountView): Omit<ReportFacts,
   };
 }
 
-/** The live service, unless the installation is configured to call another URL. */
+/** The URL of the live service, unless the installation is configured to call another URL. */
 function serverOf({ args, ctx, liveUrlOf }: CertifyRun): string {
   const used = ctx.publishing.platformBaseUrl(args.definition.name, false);
   return used === liveUrlOf(args.definition) ? liveService : new URL(used).host;

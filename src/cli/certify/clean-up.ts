@@ -71,7 +71,7 @@ function forgetCommentsOfDeleted(made: readonly Made[]): void {
   }
 }
 
-/** Where a look-up proves absence, says whether the posts are gone. */
+/** If a look-up can prove absence, says whether the posts are gone. */
 async function stillFound({ platform, session, made }: Sitting): Promise<string> {
   const keyed = made.filter(({ publication }) => platform.guaranteeOf(publication) === 'keyed');
   const kinds = await Promise.all(

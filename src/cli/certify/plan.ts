@@ -22,8 +22,8 @@ function publicationsOf(parts: PlanParts): What[] {
 }
 
 /**
- * Why posts with the options of the person would be refused, for whatever reason can be known without the platform. What
- * is missing may be among the values that the platform lists later.
+ * The reasons why posts with the options of the person would be refused, as far as they can be known without the
+ * platform. A missing value may be among those that the platform lists later.
  */
 export function planFaults(parts: PlanParts): string[] {
   return publicationsOf(parts).flatMap((what) => {
@@ -35,7 +35,7 @@ export function planFaults(parts: PlanParts): string[] {
   });
 }
 
-/** Says to a person what a run will publish, and what of it remains. */
+/** Tells a person which posts a run will publish, and which of them will remain. */
 export function planLines(parts: PlanParts, { label, path, certification }: PlatformDefinition): string[] {
   const publications = publicationsOf(parts);
   if (publications.length === 0) return ['  nothing: it only reads'];

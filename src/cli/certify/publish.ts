@@ -33,7 +33,7 @@ export async function publish(
     published: null,
     fate: 'maybe-public',
   };
-  // From here on it may be public, whatever happens to this process.
+  // From here on the post may be public, even if this process ends.
   sitting.made.push(made);
   sitting.changed();
   const answer = await platform.commit(session, publication, state);
@@ -65,7 +65,7 @@ async function settle(sitting: Sitting, made: Made): Promise<StepAnswer> {
   return refuted(`Accepted, and then refused (${answer.code}): ${answer.message}`);
 }
 
-/** Looks for a publication as after a lost response: with nothing but what was known before the call. */
+/** Looks for a publication as after a lost response: only with the data that was known before the call. */
 export async function findAgain(sitting: Sitting, made: Made): Promise<StepAnswer> {
   const isUnfindable = sitting.certification.findsNothing === true;
   const ladder = isUnfindable ? sitting.lookupDelaysMs.slice(0, 1) : sitting.lookupDelaysMs;
@@ -86,7 +86,7 @@ export async function findAgain(sitting: Sitting, made: Made): Promise<StepAnswe
   return isUnfindable ? refuted(`It was found after ${seconds} s.`) : confirmed(`Found after ${seconds} s.`);
 }
 
-/** Sends the same publishing call again, which must change nothing. Only for a keyed publication. */
+/** Sends the same publishing call again, which must not change anything. This is only for a keyed publication. */
 export async function repeat(sitting: Sitting, made: Made): Promise<StepAnswer> {
   const { platform, session } = sitting;
   const second = await platform.commit(session, made.publication, made.state);
@@ -102,7 +102,7 @@ export async function repeat(sitting: Sitting, made: Made): Promise<StepAnswer> 
 
 interface LookedUp {
   answer: FindAnswer;
-  /** Since the first look-up was allowed. */
+  /** The time since the first look-up was allowed. */
   seconds: number;
 }
 

@@ -59,7 +59,7 @@ function publishedWords(made: readonly Made[]): string {
   return shown.length === 0 ? 'nothing' : shown.join(', ');
 }
 
-/** Names what is or may be public still, and how to delete it. */
+/** Lists the posts that are or may still be public, and how to delete them. */
 export function leftLines(
   made: readonly Made[],
   { deleteByHand }: Pick<ReportFacts, 'deleteByHand'>,

@@ -35,7 +35,7 @@ export async function runSteps(parts: CertifyParts): Promise<CertifyResult> {
   return soFar;
 }
 
-/** Steps that are about what another step has published. They are left out together with it. */
+/** Steps that examine what another step has published. They are left out together with that step. */
 const follows: Partial<Record<CertifyStep, CertifyStep>> = {
   'find-text': 'text',
   'repeat-text': 'text',
@@ -49,7 +49,7 @@ function stepsOf(facts: StepFacts): CertifyStep[] {
   return certifySteps.filter((step) => stepRules[step].applies(facts));
 }
 
-/** Whether the person leaves a step out, itself or with the one that it follows. */
+/** Whether the person leaves out a step, or the step that it depends on. */
 const isLeftOut = (skip: ReadonlySet<CertifyStep>, step: CertifyStep): boolean =>
   skip.has(step) || skip.has(follows[step] ?? step);
 

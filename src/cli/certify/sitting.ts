@@ -42,12 +42,12 @@ export interface CertifyParts {
 export interface Sitting extends CertifyParts {
   made: Made[];
   choices: AccountChoices | null;
-  /** Reports what has changed. */
+  /** Called to report a change. */
   changed: () => void;
 }
 
 export type Outcome =
-  /** The platform did what the statement says. */
+  /** The platform behaved as the statement says. */
   | 'confirmed'
   /** The platform did something else. */
   | 'refuted'
@@ -58,7 +58,7 @@ export type Outcome =
 
 export interface StepAnswer {
   outcome: Outcome;
-  /** One sentence about what the platform answered. */
+  /** One sentence about the platform's answer. */
   answer: string;
 }
 
@@ -74,15 +74,15 @@ export interface CertifyResult {
   made: readonly Made[];
 }
 
-/** Something that this run has published, or may have. */
+/** A post or comment that this run has published or may have published. */
 export interface Made {
   what: 'text' | 'image' | 'video' | 'first comment';
   publication: Publication;
-  /** The state before the publishing call, and with what its response added. */
+  /** The state before the publishing call, together with the data from its response. */
   state: JsonObject;
   stateAfter: JsonObject;
   since: Date;
-  /** Null as long as it is not known to be public. */
+  /** Null until it is known to be public. */
   published: Published | null;
   fate: 'public' | 'maybe-public' | 'not-public' | 'deleted';
 }

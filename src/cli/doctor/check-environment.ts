@@ -192,7 +192,7 @@ async function answersAt(parts: DoctorParts, url: string): Promise<boolean> {
   return (await askAt(parts, url)) === 'ok';
 }
 
-/** How the /healthz of the API or of the sandbox answers. A number is a status other than 200. */
+/** The answer of the API or of the sandbox to /healthz. A number is a status other than 200. */
 type Answer = 'ok' | 'another server' | 'no such host' | 'none' | number;
 
 async function askAt({ safeFetch, checkTimeoutMs }: DoctorParts, url: string): Promise<Answer> {

@@ -19,7 +19,7 @@ export interface PlatformReport {
   /** The URL that the operator must register with the platform, exactly as it is. */
   redirectUri: string | null;
   scopes: readonly ConnectScope[];
-  /** The operator's needs at the platform, such as a review, a verified domain or a paid tier. */
+  /** The requirements of the platform for the operator, such as a review, a verified domain or a paid tier. */
   needs: readonly string[];
   guide: string | null;
   next: string | null;

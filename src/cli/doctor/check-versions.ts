@@ -24,7 +24,7 @@ export function checkVersions({ deps }: Pick<DoctorParts, 'deps'>): Promise<Find
   return Promise.resolve(ok(named, `${[...known, ...others].join('; ')}.`));
 }
 
-/** One for each variable, because platforms of one company may share it. */
+/** There is one finding for each variable, because platforms of one company may share a variable. */
 function datedVersions(platforms: PlatformRegistry) {
   const byVariable = new Map<string, ApiVersion & { labels: string[] }>();
   for (const { label, datedVersion } of platforms.values()) {
