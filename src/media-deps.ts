@@ -22,7 +22,7 @@ const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
   clock: Clock;
-  /** They sign the URLs of a storage that has no server of its own. */
+  /** These keys sign the URLs of a storage that has no server of its own. */
   signingKeys: SigningKeys;
   /** Called for each refused media URL. */
   onUrlRejected?: (reason: UrlRejectReason) => void;

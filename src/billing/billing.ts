@@ -13,7 +13,7 @@ export interface AddOnOrder {
   customerId: string;
   /** The subscription of earlier add-ons, if one is known. */
   subscriptionId: string | null;
-  /** The total number after the order, so that a repeated order buys nothing twice. */
+  /** The total number after the order, so that a repeated order does not buy anything twice. */
   quantity: number;
   idempotencyKey: string;
 }
@@ -51,7 +51,9 @@ export interface Billing {
   /** Opens the processor's own page, where the customer manages cards and invoices. Its URL is a credential. */
   openPage: (order: PageOrder) => Promise<PageResult>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
-  /** Lowers the quantity. Never raises it or creates a subscription, because no user is present to agree. */
+  /**
+   * Lowers the quantity. It never raises the quantity or creates a subscription, because no user is present to agree.
+   */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
 }
 

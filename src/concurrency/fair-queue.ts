@@ -149,7 +149,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
 /**
  * Makes room for a newcomer: the last waiter of the owner with the most waiters is rejected. If the newcomer's owner
- * would have just as many, the newcomer is rejected.
+ * would then have just as many waiters, the newcomer is rejected instead.
  */
 function makeRoom(line: Line, newcomer: string): void {
   const last = line.lastOfLongest();

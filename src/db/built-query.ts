@@ -19,7 +19,7 @@ export function builtQuery<Rows>(
   let built: Prepared<Rows> | undefined;
   return (q, values) => {
     built ??= build(q).prepare('built');
-    // It belongs to the pool or transaction that it was built with, so each execution gets a copy for its own.
+    // A query belongs to the pool or transaction that it was built with, so each execution gets its own copy.
     const { client } = q._.session as unknown as { client: postgres.Sql };
     const own = Object.assign(Object.create(built) as Prepared<Rows>, { client });
     return own.execute(values);

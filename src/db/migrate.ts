@@ -37,8 +37,8 @@ export async function migrateDatabase(databaseUrl: string, options: MigrateOptio
     // The lock belongs to a transaction, because a pooler may run each statement on another connection of the server.
     return await client.begin(async (holder) => {
       await holder`select pg_advisory_xact_lock(${migrationLockKey})`;
-      // This is now the last statement, which ends the snapshot of the one before. A new index would wait for that
-      // snapshot.
+      // This statement is now the last one, so the snapshot of the statement before it has ended. A new index would
+      // wait for that snapshot.
       await holder`set local idle_in_transaction_session_timeout = 0`;
       await createList(client);
       await adoptEarlierList(client, migrations);
@@ -154,7 +154,10 @@ async function apply(client: postgres.Sql, migration: Migration): Promise<void> 
 const indexOf = (statement: string): string | undefined =>
   /^create (?:unique )?index concurrently (?:if not exists )?"?(\w+)/i.exec(normalize(statement))?.[1];
 
-/** Builds an index beside the writes of others. An unfinished one of an earlier try is useless, and is replaced. */
+/**
+ * Builds an index without blocking the writes of others. An unfinished index of an earlier try is useless and is
+ * replaced.
+ */
 async function buildIndex(client: postgres.Sql, statement: string): Promise<void> {
   const name = indexOf(statement) ?? '';
   const [found] = await client<{ valid: boolean }[]>`

@@ -6,12 +6,15 @@ import { inProject } from '../project-root.js';
 const defaultMigrationsFolder = inProject('drizzle');
 
 const breakpoint = '--> statement-breakpoint';
-/** The first line of a contract migration: the first release that no longer uses what the migration takes away. */
+/** The first line of a contract migration: the first release that no longer uses the removed parts. */
 const contractLine = /^-- contract: (\d+\.\d+\.\d+) \S/;
 
 export interface MigrationEntry {
   name: string;
-  /** When it was made, in milliseconds since 1970. The list in the database names migrations so. */
+  /**
+   * The time when the migration was made, in milliseconds since 1970. The list in the database identifies migrations by
+   * it.
+   */
   madeAtMs: number;
 }
 

@@ -97,7 +97,7 @@ export type MediaBytesMax = Readonly<Record<MediaKind, number>>;
 const MiB = 1024 * 1024;
 /** The largest document that any platform accepts. */
 export const documentBytesMax = 100 * MiB;
-/** Subtitles are read and sent as a whole. Those of a video of several hours have a few hundred kilobytes. */
+/** Subtitles are read and sent as a whole. The subtitles of a video of several hours have a few hundred kilobytes. */
 export const subtitlesBytesMax = MiB;
 export const mediaBytesMaxDefault: MediaBytesMax = {
   IMAGE: 50 * MiB,

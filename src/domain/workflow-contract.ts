@@ -148,7 +148,7 @@ export interface FinishResult extends PublishPostResult {
  */
 export type PublishStep = 'POST' | `PART_${number}` | 'FIRST_COMMENT';
 
-/** The id of a publication. That of the post itself is its target's. */
+/** The id of a publication. For the post itself, it is the id of its target. */
 export function publicationIdOf({ targetId, step }: { targetId: string; step: PublishStep }): string {
   return step === 'POST' ? targetId : `${targetId}:${step}`;
 }

@@ -52,7 +52,10 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const check = createCheck(options);
   const running = new Set<AbortController>();
 
-  /** Begins a request. The caller's signal and the disposal of this fetch abort it. `end` frees what waits for that. */
+  /**
+   * Begins a request. The caller's signal and the disposal of this fetch abort it. `end` releases everything that waits
+   * for the request.
+   */
   function begin(callerSignal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
     const own = new AbortController();
     running.add(own);

@@ -316,7 +316,7 @@ function formsOf(rules: MediaRules, kind: string | null): Form[] {
     [own.some(({ document }) => document !== null), { name: 'a document', mediaClasses: ['document'] }],
   ];
   const forms = taken.flatMap(([isTaken, form]) => (isTaken ? [form] : []));
-  // A kind without media rules of its own, such as a poll, has those of every post.
+  // A kind without its own media rules, such as a poll, has those of every post.
   return forms.length === 0 && kind !== null ? formsOf(rules, null) : forms;
 }
 

@@ -89,7 +89,10 @@ that command, a target is marked when its run knows of more attempts than the da
 publication first, whatever its last attempt, as after a call without an answer. If the look-ups prove that nothing is public, the run calls. If they prove nothing, the publication
 is FAILED with PUBLISH_UNCONFIRMED: so it is on a blind platform that does not show the post, and on a queryable one if the id of its object is lost.`;
 
-/** An answer of each kind. A new kind does not compile until it is here, and so in the page. */
+/**
+ * One answer of each kind. If a new kind is missing here, this file does not compile, so the page always covers all
+ * kinds.
+ */
 const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: Kind }>, string] } = {
   PUBLISHED: [{ kind: 'PUBLISHED' }, 'it is public, which is recorded'],
   FAILED: [{ kind: 'FAILED' }, 'the platform refuses it for good, which is recorded'],
@@ -138,7 +141,7 @@ const refreshAnswers: Record<RefreshResult, [RefreshResult, string]> = {
   revoked: ['revoked', 'the account’s access has ended'],
 };
 
-/** The failures of a call, as the connectors report them. A new one does not compile until it is here. */
+/** The failures of a call, as the connectors report them. If a new kind is missing here, this file does not compile. */
 const failureWords: Record<FailureKind, string> = {
   rejected: 'it refused the post for good',
   'auth-expired': 'the token has expired',
@@ -170,7 +173,7 @@ const endWords: Record<EndOfStep, string> = {
   FAILED: 'FAILED with its error',
 };
 const calm = { isCallMissing: false, hasUnprovenCall: false, isCancelWanted: false };
-/** Publications that end, from the strongest reason to the weakest. */
+/** The ways in which publications can end, from the strongest reason to the weakest. */
 const endings: readonly [string, Omit<EndingStep, 'step'>][] = [
   ['its last call has an unknown outcome', { ...calm, lastOutcome: 'AMBIGUOUS', isCancelWanted: true }],
   [
@@ -312,7 +315,7 @@ function next(carriesMedia: boolean, position: Position, event: PublishEvent, no
 }
 
 const waitsShownMax = 6;
-/** No deadline in this page allows more waits. */
+/** No deadline on this page allows more waits than this. */
 const waitsMax = 5_000;
 /** The moves after which the same event can occur again. */
 const repeats: Record<PublishEvent['kind'], readonly PublishCommand['kind'][]> = {

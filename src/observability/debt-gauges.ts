@@ -35,7 +35,7 @@ const readAgeMsMax = 2_000;
 
 /**
  * Registers gauges of overdue work, read from the database on each scrape. Every process shows the same figures, so
- * aggregate with max(). While the database cannot be read they are absent, and `punctual_debts_readable` is 0.
+ * aggregate with max(). While the database cannot be read, the gauges are absent and `punctual_debts_readable` is 0.
  */
 export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
   const read = readAtMost(readAgeMsMax, readDebts);

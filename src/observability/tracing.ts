@@ -21,7 +21,7 @@ export interface Tracing {
   enabled: boolean;
   /** Runs the work in its own span, which ends with it and is marked as failed if it throws. */
   inSpan: <T>(options: SpanOptions, work: (span: ActiveSpan) => Promise<T>) => Promise<T>;
-  /** Records a span that has already ended, under an id that others have named as their parent. */
+  /** Records a span that has already ended, under an id that other spans already refer to as their parent. */
   recordPast: (
     span: Omit<SpanOptions, 'parent'> & {
       parent: string;

@@ -21,7 +21,7 @@ import { untilAborted } from './until-aborted.js';
 
 /** The interval between two checks of the namespace. Each process adds up to half of it at random. */
 const keepEveryMs = 60_000;
-/** The interval between two questions whether Temporal answers, and the time that an answer may take. */
+/** The interval between two checks whether Temporal answers, and the time that an answer may take. */
 const watchEveryMs = 5_000;
 const watchTimeoutMs = 5_000;
 const faultCharsMax = 300;
@@ -112,7 +112,7 @@ async function keepNamespace(
   }
 }
 
-/** Asks again and again whether Temporal answers. */
+/** Checks repeatedly whether Temporal answers. */
 async function watchTemporal(
   { temporalClient: client, log }: AppContext,
   state: WorkerState,

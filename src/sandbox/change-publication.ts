@@ -48,7 +48,7 @@ export function removePublication(
   return answerPublishing(call, { text: marked, accept });
 }
 
-/** Changes the text of a post, and what else is shown of it, with the outcome that the marks in the new text request. */
+/** Changes the text of a post and its other visible parts, with the outcome that the marks in the new text request. */
 export function editPublication(
   call: AccountRequest,
   post: StoredPublication,

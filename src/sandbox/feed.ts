@@ -71,7 +71,7 @@ export interface FeedMedia {
   altText: string | null;
 }
 
-/** The source of the feed: the stored publications, the platforms to show, and the URL. */
+/** The data that the feed is made from: the stored publications, the platforms to show, and the URL. */
 export interface FeedSource {
   store: SandboxStore;
   /** The platforms by name. Publications on other platforms in the journal are not shown. */
@@ -133,7 +133,9 @@ function toPost(
   };
 }
 
-/** The post and the replies with which its account has continued it: each is the first one to the part before. */
+/**
+ * The post and the replies with which its account has continued it. Each is the first such reply to the part before it.
+ */
 function partsIn(
   store: SandboxStore,
   post: StoredPublication,
@@ -149,7 +151,7 @@ function partsIn(
   return parts;
 }
 
-/** Lists what was removed, the last first. */
+/** Lists the removed posts and comments, the last removed first. */
 export function readRemoved({ store, platforms }: FeedSource, filter: FeedFilter): RemovedEntry[] {
   return store
     .removed()

@@ -11,7 +11,7 @@ const commentsShownMax = 100;
 /** The platforms by name. */
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
-/** What the page of the sandbox shows. */
+/** The data that the page of the sandbox shows. */
 export interface Shown {
   posts: FeedPost[];
   removed: RemovedEntry[];

@@ -60,7 +60,7 @@ export interface FileOwner {
   accountId: string;
 }
 
-/** Registers a received file. If it is none of the types that are taken, returns null and deletes the file. */
+/** Registers a received file. If its type is not among the accepted types, returns null and deletes the file. */
 export function keepMedia(
   { uploads: { store, files }, platform }: Receiver,
   { id, accountId }: FileOwner,
@@ -77,7 +77,7 @@ export function keepMedia(
   return store.addMedia({ id, platform, accountId, mime, kind, sizeBytes, sha256, marks, altText: null });
 }
 
-/** Receives and registers a file. Returns null if it is none of the types that are taken. */
+/** Receives and registers a file. Returns null if its type is not among the accepted types. */
 export async function receiveMedia(
   receiver: Receiver,
   owner: FileOwner,
@@ -132,7 +132,9 @@ export function uploadFault(
   return isFirst('upload-drop') ? hangUp(c) : null;
 }
 
-/** How long the platform processes a file: most always for a moment, images only if a mark says so. */
+/**
+ * How long the platform processes a file. Most files are always processed for a moment, images only if a mark says so.
+ */
 export function processingMsOf(
   { videoWorkMs }: SandboxStore,
   kind: StoredMedia['kind'],

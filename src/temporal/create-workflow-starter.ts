@@ -42,7 +42,7 @@ const refreshTimeoutMs = 90_000;
 /** Maps Temporal's name of a run's status. Every other name means `closed`. */
 const runStates: Readonly<Record<string, RunState>> = {
   RUNNING: 'running',
-  // The run that continues this one has the same id.
+  // The next run of a continued run has the same id.
   CONTINUED_AS_NEW: 'running',
   PAUSED: 'paused',
   COMPLETED: 'completed',
@@ -63,7 +63,7 @@ export interface WorkflowStarterOptions {
   installation: () => Promise<Installation>;
   /** Tests pass a client that can skip time. */
   workflowClient?: WorkflowClient;
-  /** Tests wait longer: nothing repeats a call that a slow machine did not answer in time. */
+  /** Tests wait longer, because nothing repeats a call that a slow machine did not answer in time. */
   callTimeoutMs?: number;
   /** Whether runs start only when they are due, because nothing can be held while a test skips time. */
   startsWhenDue?: boolean;

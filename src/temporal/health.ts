@@ -31,7 +31,7 @@ export function healthAfter(client: Client, error: unknown): TemporalHealth {
   return { ...nothingKnown, reachable: false, fault: textOf(error) };
 }
 
-/** Returns the reason why Temporal does not answer. Null if it does. */
+/** Returns the reason why Temporal does not answer. Null if it answers. */
 export async function readOutage(client: Client, timeoutMs: number): Promise<string | null> {
   try {
     await client.connection.withDeadline(Date.now() + timeoutMs, () =>

@@ -14,11 +14,13 @@ const crowdApartMs = 12;
 const runsMax = 20_000;
 
 export interface StartSpacing {
-  /** Returns the start: earlier if others have the same instant, later if many of them are of its account. */
+  /**
+   * Returns the start time: earlier if other posts have the same instant, later if many of them belong to its account.
+   */
   space: (start: PublishPostStart) => PublishPostStart;
   /** Counts a start that has succeeded. */
   started: (start: PublishPostStart) => void;
-  /** Takes a start back if its run no longer waits because its post was moved, edited or canceled. */
+  /** Takes back a start if its run no longer waits because its post was moved, edited or canceled. */
   ended: (workflowId: string) => void;
 }
 
@@ -36,7 +38,7 @@ export function createStartSpacing(): StartSpacing {
   const crowdOf = ({ scheduledAt }: PublishPostStart): string => String(scheduledAt.getTime());
   return {
     space: (start) => {
-      // A run without accounts only has to end a post that is public already.
+      // A run without accounts only has to end a post that is already public.
       if (start.socialAccountIds.length === 0) return start;
       const before = start.socialAccountIds.map((id) => postsAt.get(instantOf(id, start)) ?? 0);
       // A run starts for all of its accounts, so the least busy account decides.
@@ -64,7 +66,10 @@ export function createStartSpacing(): StartSpacing {
   };
 }
 
-/** Media are uploaded long before. The lead times of more posts than fit into the longest one begin again. */
+/**
+ * Media are uploaded long before. If there are more posts than fit into the longest lead time, the lead times begin
+ * again.
+ */
 function earlierFor({ scheduledAt, startAt }: PublishPostStart, others: number): number {
   const isLong = scheduledAt.getTime() - startAt.getTime() > aheadMsMax;
   return isLong ? 0 : (others * crowdApartMs) % (aheadMsMax - aheadMsMin);

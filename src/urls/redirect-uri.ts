@@ -8,8 +8,8 @@ const refusedSchemes = new Set(
 );
 
 /**
- * Whether an app may receive an authorization code at this URI: https, http on the app's own machine, or a scheme that an
- * app has registered with the operating system (RFC 8252).
+ * Whether an app may receive an authorization code at this URI: https, http on the app's own machine, or a scheme that
+ * an app has registered with the operating system (RFC 8252).
  */
 export function isRedirectUri(given: string, charsMax: number): boolean {
   if (given.length > charsMax || !/^[\x21-\x7e]+$/.test(given) || /[#\\]/.test(given)) return false;

@@ -3,7 +3,10 @@ import type { ChangePublicationInput } from '../domain/workflow-contract.js';
 import { afterLoss } from './after-loss.js';
 import { advanceChange } from './options.js';
 
-/** Removes or edits something public. It only waits: what comes next is decided and done in `advanceChange`, from the rows. */
+/**
+ * Removes or edits a public post. The workflow only waits: `advanceChange` decides and takes the next step from the
+ * rows.
+ */
 export async function changePublicationWorkflow({ changeId }: ChangePublicationInput): Promise<void> {
   const { workflowId } = workflowInfo();
   let known: { attempts?: number } = {};

@@ -11,7 +11,7 @@ export interface Share {
   of: number;
 }
 
-/** Reads everything that is due, in shares. What a lost read had begun becomes due again. */
+/** Reads everything that is due, in shares. Rows that a lost read had begun become due again. */
 export async function readInShares<Result>(
   count: number,
   read: (share: Share) => Promise<Result>,
@@ -21,7 +21,7 @@ export async function readInShares<Result>(
   return ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
 }
 
-/** Reads what is due for one account, and again for each request that arrives meanwhile. */
+/** Reads everything that is due for one account, and again for each request that arrives meanwhile. */
 export async function readAccount<Result>(read: () => Promise<Result>): Promise<Result[]> {
   const asks = { count: 0 };
   setHandler(readAgainSignal, () => {

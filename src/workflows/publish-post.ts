@@ -22,7 +22,7 @@ const publishState = defineSearchAttributeKey(searchAttributeNames.publishState,
 
 /**
  * One publish run of one post (ARCHITECTURE.md, "The life of a post"). Its start is delayed, so it rests in Temporal
- * until the post is nearly due. It only waits: what comes next is decided and done in `advance`, from the rows.
+ * until the post is nearly due. It only waits: `advance` decides and takes the next step from the rows.
  */
 export async function publishPostWorkflow(input: PublishPostInput): Promise<PublishPostResult> {
   const { postId, targets = [] } = input;

@@ -38,8 +38,8 @@ const uploadTimeMsMin = 60_000;
  */
 const callPriority = 2;
 /**
- * Takes a target to its end: asks what comes next, waits as long as the answer says, and asks again. A cancellation
- * stops it between calls, never inside one. `summary` names the first task for operators.
+ * Runs a target to its end: asks for the next step, waits as long as the answer says, and asks again. A cancellation
+ * stops it between calls, never inside one. `summary` describes the first task for operators.
  */
 export async function publishTarget(run: TargetsRun, targetId: string, summary: string): Promise<TargetEnd> {
   let task = summary;
@@ -73,7 +73,7 @@ export async function publishTarget(run: TargetsRun, targetId: string, summary: 
   }
 }
 
-/** The name of what follows next: `PART_3` is "Part 3". */
+/** The name of the publication that follows next: `PART_3` is "Part 3". */
 const nameOf = ({ step }: Extract<Advance, { kind: 'GO_ON' }>): string =>
   step === 'FIRST_COMMENT' ? 'First comment' : step.replace('PART_', 'Part ');
 

@@ -9,7 +9,7 @@ import { users, workspaces } from './workspaces.js';
 /** The index that lets a target have one change under way. */
 export const openChangeIndex = 'changes_open';
 
-/** One removal or edit of a public target. The row decides what comes next, as with publications. */
+/** One removal or edit of a public target. The row decides the next step, as with publications. */
 export const changes = pgTable(
   'changes',
   {

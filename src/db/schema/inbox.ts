@@ -4,8 +4,8 @@ import { comments } from './comments.js';
 import { memberships, users } from './workspaces.js';
 
 /**
- * The member who takes care of a comment. The rows are deleted with the membership. A foreign key in the table of
- * comments would have to check all of its rows.
+ * The member who takes care of a comment. The rows are deleted with the membership. They have their own table, because
+ * a foreign key in the table of comments would have to check all rows of that table.
  */
 export const commentAssignments = pgTable(
   'comment_assignments',

@@ -138,8 +138,8 @@ export const publications = pgTable(
     /** The comment that a reply answers, in the form that the platform's connector needs. Null for posts. */
     replyTo: jsonb('reply_to').$type<ReplyTo>(),
     /**
-     * When a person canceled the publication while a call of unknown outcome kept it from becoming CANCELED. No new call
-     * begins.
+     * The time when a person canceled the publication while a call of unknown outcome kept it from becoming CANCELED.
+     * After that, no new call begins.
      */
     cancelRequestedAt: instant('cancel_requested_at'),
     /**

@@ -66,7 +66,8 @@ export function readApi(text: string): Api {
       .filter(([method, { security }]) => methods.includes(method) && security.some((way) => 'bearer' in way))
       .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-  // Bodies and results first, so that a list of values is named after the resource that has it, not after a filter.
+  // Bodies and results come first, so that a list of values is named after the resource that has it, not after a
+  // filter.
   const calls = described.map((each) => callOf(each, description, catalog));
   const operations = calls.map((call, index) => ({
     ...call,
@@ -130,7 +131,7 @@ function parametersOf(
   };
 }
 
-/** `status=A,B` may also be sent as a list, and that is what the clients take. */
+/** `status=A,B` may also be sent as a list, and the clients take a list. */
 function listOfValues(shape: Shape): Shape {
   const list = shape.kind === 'union' ? shape.of.find(({ kind }) => kind === 'list') : undefined;
   return list ?? shape;
@@ -145,7 +146,7 @@ function bodyOf(
   const schema = requestBody?.content?.['application/json']?.schema;
   if (schema === undefined) return null;
   const { properties, additionalProperties } = resolved(schema, schemas);
-  // Some calls accept an empty object, which need not be sent.
+  // Some calls accept an empty object, so the body need not be sent.
   if (properties !== undefined && Object.keys(properties).length === 0 && additionalProperties === false)
     return null;
   const shape = catalog.shapeOf(schema, suggested);
@@ -182,7 +183,7 @@ function errorsOf(operations: readonly DescribedOperation[], { components }: Des
   });
 }
 
-/** The name of a list of values that only a parameter has. Orders are named after what they order by. */
+/** The name of a list of values that only a parameter has. A sort order is named after the fields that it sorts by. */
 function parameterType(name: string, schema: Schema, path: string): string {
   if (name === 'sort') {
     const fields = (schema.enum ?? []).filter((value) => typeof value === 'string' && !value.startsWith('-'));

@@ -51,7 +51,7 @@ const typesOf = ({ type }: Schema): readonly string[] => (typeof type === 'strin
 const isNullType = (schema: Schema): boolean => schema.type === 'null';
 const isObject = (schema: Schema): boolean => typesOf(schema).includes('object') && 'properties' in schema;
 
-/** The names of an object's fields, and which are required: this tells one object from another. */
+/** The names of an object's fields, and which are required. Objects are compared by these. */
 const signatureOf = ({ properties = {}, required = [] }: Schema): string =>
   JSON.stringify([Object.keys(properties).sort(), [...required].sort()]);
 /** With fewer fields, two objects may look the same by chance. */
@@ -104,7 +104,8 @@ export class Catalog {
     const shape: Shape = typesOf(schema).includes('null') ? { kind: 'nullable', of: named } : named;
     if (this.definitions.has(name)) return shape;
     const about = schema.description ?? '';
-    // Reserves the place, so that schemas that contain themselves end, and the order is that of the description.
+    // Reserves the place first, so that schemas that contain themselves do not recurse endlessly, and the order is that
+    // of the description.
     this.definitions.set(name, { name, about, kind: 'alias', of: { kind: 'any' } });
     this.definitions.set(name, this.definition(schema, name, about));
     return shape;

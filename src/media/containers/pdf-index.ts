@@ -58,7 +58,7 @@ export class PdfIndex {
     return this.#sections[0]?.trailer ?? new Map<string, PdfValue>();
   }
 
-  /** The value, or what it refers to. */
+  /** The value itself, or the value that it refers to. */
   async resolve(value: PdfValue | undefined, hops = 0): Promise<PdfValue> {
     if (value === undefined || hops > hopsMax) throw damagedPdf();
     return value.kind === 'reference' ? this.resolve(await this.#read(value.id, hops), hops + 1) : value;
@@ -155,7 +155,8 @@ async function readSections(file: PdfFile): Promise<Section[]> {
     known.add(at);
     const section = await readSection(file, at);
     sections.push(section);
-    // A file for old and new programs has a table for the old ones, and a stream with the objects that they cannot read.
+    // A file for old and new programs has a table for the old programs, and a stream with the objects that they cannot
+    // read.
     for (const name of ['XRefStm', 'Prev']) {
       const next = wholeIn(section.trailer, name);
       if (next !== null) waiting.push(next);

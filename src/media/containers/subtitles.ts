@@ -1,6 +1,6 @@
 import { UnreadableMedia } from './container.js';
 
-/** Hours can be missing in WebVTT. SubRip writes a comma before the milliseconds, WebVTT a full stop. */
+/** The hours can be missing in WebVTT. SubRip writes a comma before the milliseconds, WebVTT a full stop. */
 const time = String.raw`(?:(\d{1,3}):)?([0-5]\d):([0-5]\d)[.,](\d{1,3})`;
 const timesPattern = new RegExp(String.raw`^[ \t]*${time}[ \t]*-->[ \t]*${time}(?:[ \t].*)?$`);
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f]/;

@@ -18,7 +18,7 @@ type TokenDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId' | 'log' | 'limiter' 
 
 interface TokenRequest {
   clientId: string;
-  /** The resource that the app names again. Undefined: that of the grant. */
+  /** The resource, if the app sends it again. Undefined: the resource of the grant. */
   resource: string | undefined;
   /** The origin of this installation. */
   issuer: string;

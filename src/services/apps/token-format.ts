@@ -13,7 +13,7 @@ export function isAccessTokenFormat(token: string): boolean {
   return token.startsWith(accessPrefix) && isTokenFormat(token.slice(accessPrefix.length));
 }
 
-/** Whether a text is meant as a token of an app, so that a message about it does not speak of a key. */
+/** Whether a text is meant as a token of an app, so that a message about it does not mention a key. */
 export const isMeantAsToken = (text: string): boolean =>
   text.startsWith(accessPrefix) || text.startsWith(refreshPrefix);
 

@@ -123,7 +123,7 @@ export function dueTimeMs({ post, targets: rows }: Pick<SubjectRecord, 'post' | 
   return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
 }
 
-/** Whether a post sends media to a platform when it is due. Those of further parts are uploaded later. */
+/** Whether a post sends media to a platform when it is due. The media of further parts are uploaded later. */
 export function carriesMedia({
   media,
   targets: rows,

@@ -85,7 +85,7 @@ async function approveEdits(given: RequestContext, postId: string): Promise<bool
   if (waitingEdits(await readInReach(given, postId, 'approvePosts')).length === 0) return false;
   const starts = await given.db.transaction(async (tx) => {
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'approvePosts');
-    // They may have been decided in the meantime.
+    // The edits may have been decided in the meantime.
     return waitingEdits(record).length === 0 ? null : reviewEdits(tx, ctx, record, { isApproved: true });
   });
   if (starts === null) return false;

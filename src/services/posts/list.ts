@@ -147,7 +147,7 @@ function datedOnly(dated: boolean | undefined): SQL | undefined {
 
 /**
  * Selects the posts that wait for an approval, and those with an edit that waits. Each half reads the few rows of an
- * index. That of edits is `changes_open`, whose condition is written out, because with a parameter the database would
+ * index. The index of edits is `changes_open`, whose condition is written out, because with a parameter the database would
  * not use the index.
  */
 function undecided({ db }: RequestContext, workspaceIds: string[]) {
