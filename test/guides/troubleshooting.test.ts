@@ -18,7 +18,7 @@ import { anchorsOf, codeWords, readPage, sectionOf, tableHeaded } from './page.j
 const page = readPage('troubleshooting.md');
 const timeline = sectionOf(page, 'What each timeline entry means');
 
-/** Returns the words that the first column of a table explains, each with a text in the next column. */
+/** Returns the code words in the first column of a table, and expects an explanation of each in the next columns. */
 function explained(table: string[][]): string[] {
   return table.map(([first = '', ...others]) => {
     expect(others.join(''), first).not.toBe('');

@@ -88,7 +88,7 @@ export function inspectMcp(url: string, key: string): McpAgent {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['index.js', `${url}/mcp`, ...options, '--method', 'tools/call', '--tool-name', name, ...given],
-      // It looks for its own description relative to the current folder.
+      // The inspector searches for its own description relative to the current folder.
       { cwd: inspector },
     );
     return JSON.parse(stdout) as ToolResult;

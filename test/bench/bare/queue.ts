@@ -26,7 +26,7 @@ export async function main(): Promise<void> {
     concurrency: concurrentJobs,
     pollInterval: pollIntervalMs,
     noHandleSignals: true,
-    // It writes no log, because a line for each job would be measured, too.
+    // The queue writes no log, because a line for each job would be measured, too.
     logger: new Logger(() => () => undefined),
     taskList: {
       [queueTask]: async (payload) => {
