@@ -82,7 +82,9 @@ export type ChangeCommand =
   | { kind: 'WAIT'; waitMs: number; text: string; next: ChangeMove }
   | ({ kind: 'END' } & ChangeEnd);
 
-/** The position of a run that waits, with the move that follows the wait. It is valid only for the run that wrote it. */
+/**
+ * The position of a run that waits, with the move that follows the wait. It is valid only for the run that wrote it.
+ */
 export interface SavedChange {
   workflowId: string;
   /** The number of the change's attempts when it was written. */

@@ -36,7 +36,7 @@ describe('a post with the text of an earlier one', () => {
       .set({ status, ...more })
       .where(eq(targets.postId, postId));
 
-  it('is accepted with a warning for each account that has it, under another reference', async () => {
+  it('is accepted under another reference, with a warning for each account that already has the text', async () => {
     const [first, second] = tenant.accountIds;
     const postId = field<string>(await create({ clientReferenceId: 'one' }), 'id');
     const again = await create({ clientReferenceId: 'two', scheduledFor: ahead(api) });

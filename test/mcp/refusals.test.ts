@@ -108,7 +108,7 @@ describe('a request to /mcp', () => {
     expect([status, code]).toEqual(expected);
   });
 
-  it('is refused with another type of body', async () => {
+  it('is refused if its body is not JSON by its content type', async () => {
     const { status, code } = await refusalOf({ key: tenant.key, headers: { 'content-type': 'text/plain' } });
     expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });

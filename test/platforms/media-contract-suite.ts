@@ -58,7 +58,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     /** The type of the media that are uploaded before the publishing call. */
     const early = of.picturesInCall === true ? 'video/mp4' : picture;
     const earlyMax = early === 'video/mp4' ? 1 : picturesMax;
-    /** Returns that many media, but not more than one post may have, and at least one. */
+    /** Returns `count` media, but at least one, and at most as many as a post may have. */
     const some = (count: number, more: MediumOptions = {}): PublicationMedia[] =>
       Array.from({ length: Math.max(1, Math.min(count, earlyMax)) }, () =>
         shelf.medium({ mime: early, ...more }),

@@ -236,7 +236,8 @@ async function openReport(run: CertifyRun, account: SocialAccountView): Promise<
   return {
     change: (soFar) => {
       const text = textOf(soFar, false);
-      // The reports are written one after the other, so that the last one remains. A failure is reported when the run ends.
+      // The reports are written one after the other, so that the last one remains. A failure is reported when the run
+      // ends.
       writing = writing.then(() => write(text)).catch(() => undefined);
       for (const { step, outcome, answer } of soFar.steps.slice(shownSteps))
         print(`${outcome.padEnd(10)} ${step}: ${answer}`);

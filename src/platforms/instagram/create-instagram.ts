@@ -101,7 +101,10 @@ export function createInstagram(context: InstagramContext): Connector<InstagramS
   };
 }
 
-/** Creates the container of a carousel. A single file already has the container that the upload created, and a comment needs none. */
+/**
+ * Creates the container of a carousel. A single file already has the container that the upload created, and a comment
+ * needs none.
+ */
 async function prepare(
   session: InstagramSession,
   publication: Publication,

@@ -188,7 +188,10 @@ export interface PlatformLimits {
   firstCommentMax: number | null;
 }
 
-/** The rules for the further parts of a post. The rules for text and media are not repeated here, because they are the same as for a post. */
+/**
+ * The rules for the further parts of a post. The rules for text and media are not repeated here, because they are the
+ * same as for a post.
+ */
 export interface PartRules {
   /** The options that apply to every part. All others belong to the first. */
   options: readonly string[];

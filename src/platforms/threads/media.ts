@@ -85,8 +85,8 @@ export function mediaError(message: string): PlatformFailure {
 }
 
 /**
- * Decides whether a rejection is about the text or the media. An item's container has no text; the container of a
- * post may have both. A file that cannot be fetched may be available the next time; one that cannot be processed will not.
+ * Decides whether a rejection is about the text or the media. An item's container has no text; the container of a post
+ * may have both. A file that cannot be fetched may be available the next time; one that cannot be processed will not.
  */
 function containerFailure(failure: PlatformFailure, container: 'OF_MEDIUM' | 'OF_POST'): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;

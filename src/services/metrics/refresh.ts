@@ -12,7 +12,7 @@ import { askForMetrics } from './enrol.js';
 export const metricRefreshSkips = [...refreshSkips, 'PERMISSION_MISSING'] as const;
 type MetricRefreshSkip = (typeof metricRefreshSkips)[number];
 
-/** Reads numbers immediately. */
+/** Starts a reading of metrics that does not wait for the next sweep. */
 export async function refreshMetrics(
   ctx: RequestContext,
   input: RefreshInput,

@@ -147,8 +147,8 @@ function datedOnly(dated: boolean | undefined): SQL | undefined {
 
 /**
  * Selects the posts that wait for an approval, and those with an edit that waits. Each half reads the few rows of an
- * index. The index of edits is `changes_open`, whose condition is written out, because with a parameter the database would
- * not use the index.
+ * index. The index of edits is `changes_open`, whose condition is written out, because with a parameter the database
+ * would not use the index.
  */
 function undecided({ db }: RequestContext, workspaceIds: string[]) {
   const ofPosts = db

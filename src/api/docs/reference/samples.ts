@@ -13,7 +13,7 @@ export interface SampleCall {
   query: Readonly<Record<string, string>>;
   /** Absent for requests without a body. */
   body?: unknown;
-  /** A key makes a request that creates something safe to repeat. Our clients send one by themselves. */
+  /** A request that creates something can be repeated safely if it has a key. Our clients add a key by themselves. */
   idempotencyKey?: string;
 }
 

@@ -40,7 +40,9 @@ function editPost(call: GraphCall, post: StoredPublication): Response | Promise<
   return nameFault(call, [name], [name]) ?? editPublication(call, post, { text }, done);
 }
 
-/** DELETE /{id}: deletes a post of the Page with its comments, or a comment under one by any author, with its replies. */
+/**
+ * DELETE /{id}: deletes a post of the Page with its comments, or a comment under one by any author, with its replies.
+ */
 export function removeObject(call: GraphCall): Response | Promise<Response> {
   const { c, store, platform, token } = call;
   const id = c.req.param('id') ?? '';

@@ -158,7 +158,7 @@ describe('the simulated X', () => {
     });
   });
 
-  it('deletes all versions with any of them', async () => {
+  it('deletes all versions of a post if any of them is deleted', async () => {
     const first = await make('one version');
     const second = await change(first, 'another version');
     expect(await x.changes?.remove?.(at(), first)).toEqual({ kind: 'removed' });

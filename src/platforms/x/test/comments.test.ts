@@ -145,7 +145,7 @@ describe('a reply on X', () => {
     return { outcome, sent: stub.requests[0] };
   };
 
-  it('is hidden by a call about it', async () => {
+  it('is hidden by a call that contains its id', async () => {
     const { outcome, sent } = await hideAfter({ status: 200, body: { data: { hidden: true } } });
     expect(outcome).toEqual({ kind: 'changed' });
     expect(sent).toMatchObject({ method: 'PUT', url: '/2/tweets/7/hidden', body: '{"hidden":true}' });

@@ -145,7 +145,9 @@ function checkOf(
   };
 }
 
-/** The violations of further parts. Violations of options are left out, because the post itself has the same options. */
+/**
+ * The violations of further parts. Violations of options are left out, because the post itself has the same options.
+ */
 function partViolations(platform: Platform, parts: readonly PublicationDraft[]): PlacedViolation[] {
   if (parts.length > 0 && platform.parts === undefined) {
     const message =

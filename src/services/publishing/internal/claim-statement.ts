@@ -104,7 +104,7 @@ function givenOf(
     now: deps.clock.now(),
     state: prepared,
     attempt: attemptRow.toJson(attempt),
-    // The entry has the attempt's time, so that the timeline shows the two in their order.
+    // The entry has the time of the attempt, so that the timeline shows both in the order of their sequence numbers.
     begun: event === undefined ? {} : eventRow.toJson({ ...event, at: attempt.startedAt }),
   };
 }

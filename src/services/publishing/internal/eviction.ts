@@ -29,7 +29,9 @@ export function chooseEvicted<Waiting extends Waiter>(
   return lastOf(mostOf(own, newcomer, 'accountId') ?? []);
 }
 
-/** Returns the waiters of the workspace or account with the most slots, if it has at least two more than the newcomer's. */
+/**
+ * Returns the waiters of the workspace or account with the most slots, if it has at least two more than the newcomer's.
+ */
 function mostOf<Waiting extends Waiter>(
   waiters: readonly Waiting[],
   newcomer: Waiter,

@@ -40,7 +40,8 @@ describe('the hash of a password', () => {
     const crowd = Array.from({ length: 100 }, () => hashFor('198.51.100.1'));
     const crowdEnds = Promise.allSettled(crowd);
     await hashFor('203.0.113.7');
-    // This hash waits only for the hashes that were running. In a single queue, it would wait for all 18 hashes of the crowd.
+    // This hash waits only for the hashes that were running. In a single queue, it would wait for all 18 hashes of the
+    // crowd.
     expect(ended.indexOf('203.0.113.7')).toBeLessThan(9);
     const outcomes = await crowdEnds;
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
