@@ -27,7 +27,7 @@ export function insertJsonRows<Row extends object>(
     `insert into ${tableName} (${list}) select ${list} from json_populate_recordset(null::${tableName}, `,
   );
   const json = (rows: readonly Row[]): string =>
-    // What is null is left out: Postgres reads it as null.
+    // Null values are left out, because Postgres reads a missing key as null.
     JSON.stringify(
       rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key] ?? undefined]))),
     );

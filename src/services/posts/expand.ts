@@ -66,7 +66,7 @@ async function readMetrics(
   return new Map(rows.map(({ targetId, metrics }) => [targetId, metrics]));
 }
 
-/** Adds its file to each medium of posts, or null if the caller cannot see it. */
+/** Adds the file to each medium of the posts. A file that the caller cannot see is null. */
 export async function withAssets<Medium extends { mediaAssetId: string }, View extends { media: Medium[] }>(
   ctx: RequestContext,
   views: readonly View[],

@@ -91,7 +91,7 @@ export interface ExpandedMediaView extends PostMediaView {
   asset?: MediaView | null;
 }
 
-/** What a calendar shows of a post. */
+/** The fields of a post that a calendar shows. */
 export interface ShortPostView extends Pick<
   PostView,
   'id' | 'status' | 'timezone' | 'caption' | 'scheduledAt' | 'approvedAt' | 'updatedAt'

@@ -176,7 +176,7 @@ async function takeStep(deps: ServiceDeps, input: AdvanceInput, on: Taking): Pro
         await giveUpStep(deps, { ...stepInput(input, on), reason: command.reason });
         return 'FAILED';
       default: {
-        // What was read at the beginning holds for the first command alone.
+        // The rows that were read at the beginning are only good for the first command.
         const event = await act(deps, input, commands === 0 ? on : { ...on, found: undefined }, command);
         if (event.kind === 'CALLED' && event.result.kind === 'AMBIGUOUS')
           attempts = await countAttempts(deps.db, input.targetId);

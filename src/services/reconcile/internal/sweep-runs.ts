@@ -14,8 +14,8 @@ export const isOver = (deps: ServiceDeps, since: Date | null): boolean =>
 /** Rows that wait for a run, whose id is their id here. Each kind of run says only what differs. */
 export interface RunSweep<Row> extends Omit<RowSweep<Row>, 'kind' | 'look'> {
   /**
-   * Ends what the run should have ended, and owes the run its termination. Undefined if that is not due; false if the
-   * run was faster.
+   * Ends the row in place of its run, and records that the run must be terminated. Undefined if the time for that has not
+   * come; false if the run has ended the row meanwhile.
    */
   end?: (row: Row, state: RunState) => Promise<boolean> | undefined;
   /** Starts a run that Temporal does not know. Returns false if another run must take its place. */
