@@ -66,7 +66,7 @@ async function readMetrics(
   return new Map(rows.map(({ targetId, metrics }) => [targetId, metrics]));
 }
 
-/** Adds the file to each medium of the posts. A file that the caller cannot see is null. */
+/** Adds the files of posts to their media. Files that the caller cannot see are null. */
 export async function withAssets<Medium extends { mediaAssetId: string }, View extends { media: Medium[] }>(
   ctx: RequestContext,
   views: readonly View[],

@@ -15,12 +15,10 @@ it.each([
 
 type Media = Parameters<typeof firstPictureOf>[0]['media'][number];
 
-// Media with only the fields that `firstPictureOf` reads.
-const media = (thumbnailUrl: string | null, altText: string | null, own: string | null = null): Media =>
-  ({
-    altText,
-    asset: { kind: 'IMAGE', url: 'https://large.example', thumbnailUrl, altText: own },
-  }) as Media;
+const media = (thumbnailUrl: string | null, altText: string | null, own: string | null = null): Media => ({
+  altText,
+  asset: { kind: 'IMAGE', url: 'https://large.example', thumbnailUrl, altText: own },
+});
 const video = {
   altText: 'A ship',
   asset: { kind: 'VIDEO', url: 'https://video.example', thumbnailUrl: null },
