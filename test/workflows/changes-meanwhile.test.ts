@@ -140,12 +140,14 @@ describe('while a public post is being changed', () => {
     const { db } = stack.deps;
     const [change] = await db.select().from(changes).where(eq(changes.postId, post.id));
     const id = change?.id ?? '';
+    const runId = changePublicationWorkflowId(id, 1);
+    await expect.poll(() => stack.deps.starter.describe(runId)).toBe('completed');
     await db.delete(changeAttempts).where(eq(changeAttempts.changeId, id));
     await db.update(publications).set({ takenDownAt: null }).where(isNotNull(publications.takenDownAt));
     const begun = { status: 'REQUESTED', finishedAt: null, attemptCount: 0, runSince: clock.now() } as const;
     await db
       .update(changes)
-      .set({ ...begun, runId: changePublicationWorkflowId(id, 1) })
+      .set({ ...begun, runId })
       .where(eq(changes.id, id));
     clock.shiftMs += minuteMs;
     await reconcile(stack.deps, { includeYoung: true });
