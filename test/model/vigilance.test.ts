@@ -200,8 +200,8 @@ test('the search detects a platform that refuses a part that it has published', 
       ...platform,
       commit: async (session, publication, ...others) => {
         const answer = await platform.commit(session, publication, ...others);
-        if (answer.kind !== 'ambiguous' || !publication.key.id.includes(':PART_')) return answer;
-        return rejected;
+        const isPublic = answer.kind === 'published' || answer.kind === 'ambiguous';
+        return isPublic && publication.key.id.includes(':PART_') ? rejected : answer;
       },
     }),
   }));
