@@ -40,7 +40,6 @@ export async function openTargets(
   { post, targets: rows }: Pick<SubjectRecord, 'post' | 'targets'>,
   workflowId: string,
 ): Promise<TargetRow[]> {
-  const waiting = rows.filter((target) => target.status === 'SCHEDULED');
   const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
   await writeOpened(tx, {
     postId: post.id,
@@ -48,9 +47,8 @@ export async function openTargets(
     now: deps.clock.now().toISOString(),
     events: insertEvents.json(eventRows(deps, post.id, publisher, [begun])),
   });
-  const waitingIds = new Set(waiting.map((target) => target.id));
   return rows.map((target) =>
-    waitingIds.has(target.id) ? { ...target, status: 'PUBLISHING' as const } : target,
+    target.status === 'SCHEDULED' ? { ...target, status: 'PUBLISHING' as const } : target,
   );
 }
 
